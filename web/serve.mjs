@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const files = sirv(values.folder, { dev: true });
 const server = createServer((request, response) =>
-  files(request, response, () => response.writeHead(404).end('not found\n')),
+  files(request, response, () => void response.writeHead(404).end('not found\n')),
 );
 server.on('error', (error) => {
   const taken = 'code' in error && error.code === 'EADDRINUSE';

@@ -2,29 +2,20 @@
 #include "attention/config.h"
 
 #include <limits>
-#include <sstream>
 #include <string>
 #include <utility>
 
+#include "tensor/number_text.h"
 #include "tensor/shape.h"
 
 namespace mha {
 namespace {
 
-// "d_out = 10"
-std::string named(std::string_view name, std::int64_t value) {
-  return std::string(name) + " = " + std::to_string(value);
-}
-
-// "10 / 4 leaves 2 over"
-std::string remainder_text(std::int64_t whole, std::int64_t parts) {
-  return std::to_string(whole) + " / " + std::to_string(parts) + " leaves " +
-         std::to_string(whole % parts) + " over";
-}
-
-Error too_many_elements(const std::string& what, const std::string& advice) {
-  return limit_error(what + " elements, more than the lab's limit of " +
-                     std::to_string(kMaxElements) + ". " + advice);
+Error too_many_elements(const char* what, std::int64_t rows, std::int64_t columns,
+                        const char* advice) {
+  return limit_error(
+      "{} would have {} · {} elements, more than the lab's limit of {}. Choose a smaller {}.",
+      {what, rows, columns, kMaxElements, advice});
 }
 
 bool fits_the_lab(std::initializer_list<std::int64_t> sizes) {
@@ -48,8 +39,7 @@ std::optional<std::int64_t> checked_product(std::initializer_list<std::int64_t> 
 
 std::optional<Error> not_positive(std::string_view name, std::int64_t value) {
   if (value >= 1) return std::nullopt;
-  return value_error(named(name, value) + " is too small. Choose " + std::string(name) +
-                     " of at least 1.");
+  return value_error("{} = {} is too small. Choose {} of at least 1.", {name, value, name});
 }
 
 Result<Config> consistent(const Config& config) {
@@ -64,26 +54,28 @@ Result<Config> consistent(const Config& config) {
     if (const auto error = not_positive(name, value)) return *error;
   }
   if (config.d_out % config.H != 0) {
-    return value_error(named("d_out", config.d_out) + " cannot be divided among " +
-                       named("H", config.H) + " heads: " + remainder_text(config.d_out, config.H) +
-                       ". Choose d_out a multiple of H.");
+    return value_error(
+        "d_out = {} cannot be divided among H = {} heads: {} / {} leaves {} over. Choose d_out a "
+        "multiple of H.",
+        {config.d_out, config.H, config.d_out, config.H, config.d_out % config.H});
   }
   const std::int64_t G = config.kv_heads();
   if (G > config.H) {
-    return value_error(named("G", G) + " kv heads are more than the " + named("H", config.H) +
-                       " query heads that share them. Choose G a divisor of H.");
+    return value_error(
+        "G = {} kv heads are more than the H = {} query heads that share them. Choose G a divisor "
+        "of H.",
+        {G, config.H});
   }
   if (config.H % G != 0) {
-    return value_error(named("H", config.H) + " query heads cannot be divided among " +
-                       named("G", G) + " kv heads: " + remainder_text(config.H, G) +
-                       ". Choose G a divisor of H.");
+    return value_error(
+        "H = {} query heads cannot be divided among G = {} kv heads: {} / {} leaves {} over. "
+        "Choose G a divisor of H.",
+        {config.H, G, config.H, G, config.H % G});
   }
   // Written so that NaN is refused too.
   if (!(config.dropout >= 0.0 && config.dropout <= 1.0)) {
-    std::ostringstream text;
-    text << "dropout = " << config.dropout
-         << " is not a probability. Choose dropout between 0 and 1.";
-    return value_error(text.str());
+    return value_error("dropout = " + number_text(config.dropout) +
+                       " is not a probability. Choose dropout between 0 and 1.");
   }
   Config result = config;
   result.G = G;
@@ -94,21 +86,16 @@ Result<Config> validated(const Config& config) {
   const auto checked = consistent(config);
   if (!checked) return checked.error();
 
-  const std::string d_out = std::to_string(config.d_out);
   if (!fits_the_lab({config.d_out, config.d_in})) {
-    return too_many_elements(
-        "W_q of shape (d_out, d_in) would have " + d_out + " · " + std::to_string(config.d_in),
-        "Choose a smaller d_out or d_in.");
+    return too_many_elements("W_q of shape (d_out, d_in)", config.d_out, config.d_in,
+                             "d_out or d_in");
   }
   if (!fits_the_lab({config.d_out, config.d_out})) {
-    return too_many_elements("W_o of shape (d_out, d_out) would have " + d_out + " · " + d_out,
-                             "Choose a smaller d_out.");
+    return too_many_elements("W_o of shape (d_out, d_out)", config.d_out, config.d_out, "d_out");
   }
   if (!fits_the_lab({config.context_length, config.context_length})) {
-    const std::string n = std::to_string(config.context_length);
-    return too_many_elements(
-        "The mask of shape (context_length, context_length) would have " + n + " · " + n,
-        "Choose a smaller context_length.");
+    return too_many_elements("The mask of shape (context_length, context_length)",
+                             config.context_length, config.context_length, "context_length");
   }
   return checked;
 }

@@ -30,8 +30,9 @@ class Counter {
  private:
   void overflowed(std::string_view name) {
     if (error_) return;
-    error_ = limit_error(std::string(name) + " is more than " + std::to_string(kMaxCount) +
-                         ", the largest number that the lab counts exactly. Choose smaller sizes.");
+    error_ = limit_error(
+        "{} is more than {}, the largest number that the lab counts exactly. Choose smaller sizes.",
+        {name, kMaxCount});
   }
 
   std::optional<Error> error_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "tensor/number_text.h"
 #include "tensor/shape.h"
 
 namespace mha {
@@ -78,7 +79,7 @@ std::string shape_text(const Shape& shape) {
   std::string text = "(";
   for (const auto size : shape) {
     if (text.size() > 1) text += ", ";
-    text += std::to_string(size);
+    text += integer_text(static_cast<std::int64_t>(size));
   }
   return text + ")";
 }
@@ -125,7 +126,7 @@ std::optional<Error> too_large(std::string_view what, std::initializer_list<std:
   const auto elements = checked_product(sizes);
   if (elements && *elements <= kMaxElements) return std::nullopt;
   return limit_error(std::string(what) + " = " + shape_text(sizes) +
-                     " would have more than the lab's limit of " + std::to_string(kMaxElements) +
+                     " would have more than the lab's limit of " + integer_text(kMaxElements) +
                      " elements. " + std::string(advice));
 }
 
@@ -140,9 +141,9 @@ std::optional<Error> wrong_input(const Config& c, const xt::xtensor<float, 3>& x
   if (auto e = not_positive("n", n)) return e;
   if (auto e = wrong_shape<3>("x", x, "(B, n, d_in)", {B, n, c.d_in})) return e;
   if (n > c.context_length) {
-    return value_error("x has n = " + std::to_string(n) + " tokens, but context_length = " +
-                       std::to_string(c.context_length) + ". Choose at most " +
-                       std::to_string(c.context_length) + " tokens, or a larger context_length.");
+    return value_error("x has n = " + integer_text(n) + " tokens, but context_length = " +
+                       integer_text(c.context_length) + ". Choose at most " +
+                       integer_text(c.context_length) + " tokens, or a larger context_length.");
   }
   if (auto e = too_large("The projected tensor (B, n, d_out)", {B, n, c.d_out},
                          "Choose a smaller B or n.")) {
@@ -265,8 +266,8 @@ Result<StageShape> shape_of(Stage stage, const LayerSizes& sizes) {
   }
   const auto d_out = checked_product({sizes.H, sizes.d_head});
   if (!d_out) {
-    return limit_error("d_out = " + std::to_string(sizes.H) + " · " + std::to_string(sizes.d_head) +
-                       " does not fit 64 bits. Choose a smaller H or d_head.");
+    return limit_error("d_out = {} · {} does not fit 64 bits. Choose a smaller H or d_head.",
+                       {sizes.H, sizes.d_head});
   }
   known.emplace_back("d_out", *d_out);
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "check/check.h"
-#include "check/request.h"
+#include "bindings/request_json.h"
+#include "check/result_json.h"
 #include "check/source.h"
 
 namespace mha {
@@ -47,80 +47,78 @@ std::optional<std::string> read_file(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// An exercise's file, by id or by path.
-std::optional<Json> read_exercise(const Options& options) {
-  const bool path = options.exercise.find('/') != std::string::npos ||
-                    options.exercise.find('.') != std::string::npos;
+// The page's request for this answer to this exercise: the exercise's file with the answer added.
+// Nothing where there is no readable file.
+std::optional<std::string> request_text(const Options& options) {
+  const bool path = options.exercise.find_first_of("/.") != std::string::npos;
   const auto text =
       read_file(path ? options.exercise : options.folder + "/" + options.exercise + ".json");
-  if (!text) return std::nullopt;
-  auto json = parse_json(*text);
-  if (!json || !json->is_object() || !json->contains("ask")) return std::nullopt;
-  return json;
+  JsonDocument exercise;
+  if (!text || exercise.Parse(text->data(), text->size()).HasParseError() || !exercise.IsObject())
+    return std::nullopt;
+  const Json* ask = member(exercise, "ask");
+  const std::string& answer = *options.answer;
+  auto& memory = exercise.GetAllocator();
+  Json given(answer.data(), static_cast<rapidjson::SizeType>(answer.size()), memory);
+  JsonDocument parsed(&memory);
+  // Several fields are given as JSON; one reshape program is its own text.
+  const bool one_text = ask != nullptr && text_at(*ask, "kind") == "reshape";
+  if (!one_text && !parsed.Parse(answer.data(), answer.size()).HasParseError())
+    given.CopyFrom(parsed, memory);
+  exercise.RemoveMember("answer");
+  exercise.AddMember("answer", given, memory);
+  if (const auto id = text_at(exercise, "id"))
+    exercise.AddMember("exercise", Json(id->c_str(), memory), memory);
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
+  exercise.Accept(writer);
+  return std::string(buffer.GetString(), buffer.GetSize());
 }
-
-// The answer as the request wants it: text for one reshape program, JSON for the others.
-Json answer_json(const Json& exercise, const std::string& answer) {
-  const Json& ask = exercise["ask"];
-  const bool reshape = ask.is_object() && ask.contains("kind") && ask["kind"] == "reshape";
-  if (reshape) return answer;
-  const auto json = parse_json(answer);
-  return json ? *json : Json(answer);
-}
-
-std::string string_of(const Json& json) { return json.is_string() ? json.get<std::string>() : ""; }
 
 // The learner's line with the span underlined, as compilers do.
-void print_span(const Json& span, const std::string& text) {
-  if (!span.is_object()) return;
-  const Source source(text);
-  const int start = span["start"].get<int>();
-  int line_start = start;
-  while (line_start > 0 && source.at(line_start - 1) != U'\n') --line_start;
-  int line_end = start;
+void print_span(Span span, const Source& source) {
+  const LineColumn place = source.line_column(span.start);
+  const int line_start = span.start - (place.column - 1);
+  int line_end = line_start;
   while (line_end < source.size() && source.at(line_end) != U'\n') ++line_end;
-  const int end = std::min(span["end"].get<int>(), line_end);
-  const std::string number = std::to_string(span["line"].get<int>());
-  const auto blank = [](std::size_t count) { return std::string(count, ' '); };
-  std::cout << "\n " << number << " | " << source.text({line_start, line_end}) << "\n "
-            << blank(number.size()) << " | " << blank(static_cast<std::size_t>(start - line_start))
-            << std::string(static_cast<std::size_t>(std::max(end - start, 1)), '^') << "\n";
+  const int length = std::max(std::min(span.end, line_end) - span.start, 1);
+  const std::string number = std::to_string(place.line);
+  const std::string margin = " " + std::string(number.size(), ' ') + " | ";
+  std::cout << "\n " << number << " | " << source.text({line_start, line_end}) << "\n"
+            << margin << std::string(static_cast<std::size_t>(place.column - 1), ' ')
+            << std::string(static_cast<std::size_t>(length), '^') << "\n";
 }
 
-void print_part(const Json& part, const std::string& text) {
-  std::cout << "\n" << string_of(part["title"]) << "  [" << string_of(part["code"]) << "]\n";
-  print_span(part["span"], text);
-  std::cout << "\n" << string_of(part["message"]) << "\n";
-  if (!string_of(part["why"]).empty())
-    std::cout << "Why nothing complained: " << string_of(part["why"]) << "\n";
-  for (const Json& hint : part["hints"]) std::cout << "Ask yourself: " << string_of(hint) << "\n";
+void print_diagnosis(const Diagnosis& diagnosis, const Source& source) {
+  std::cout << "\n" << diagnosis.title << "  [" << diagnosis.code << "]\n";
+  if (diagnosis.span) print_span(*diagnosis.span, source);
+  std::cout << "\n" << diagnosis.message << "\n";
+  if (!diagnosis.why.empty()) std::cout << "Why nothing complained: " << diagnosis.why << "\n";
+  for (const std::string& hint : diagnosis.hints) std::cout << "Ask yourself: " << hint << "\n";
 }
 
-void print_steps(const Json& steps) {
-  for (const Json& step : steps) {
-    std::cout << "  " << string_of(step["call"]) << "  sizes " << step["sizes"].dump()
-              << "  strides " << step["strides"].dump()
-              << (step["contiguous"].get<bool>() ? "  contiguous" : "  not contiguous") << "\n";
+void print_error(const ProgramError& error, const Source& source) {
+  std::cout << "\n" << error.type << ": " << error.message << "  [" << error.code << "]\n";
+  if (source.size() > 0) print_span(error.span, source);
+  if (!error.help.empty()) std::cout << "\n" << error.help << "\n";
+}
+
+void print_result(const CheckResult& result) {
+  const Source source(result.text);
+  std::cout << name_of(result.verdict) << ": " << result.title << "\n";
+  for (const Step& step : result.steps) {
+    const Tensor& output = step.outputs.front();
+    std::cout << "  " << step.call << "  sizes " << to_string(output.sizes()) << "  strides "
+              << to_string(output.strides())
+              << (output.is_contiguous() ? "  contiguous" : "  not contiguous") << "\n";
   }
-}
-
-void print_result(const Json& result, const std::string& text) {
-  std::cout << string_of(result["verdict"]) << ": " << string_of(result["title"]) << "\n";
-  print_steps(result["steps"]);
-  if (result["error"].is_object()) {
-    const Json& error = result["error"];
-    std::cout << "\n"
-              << string_of(error["type"]) << ": " << string_of(error["message"]) << "  ["
-              << string_of(error["code"]) << "]\n";
-    print_span(error["span"], text);
-    if (!string_of(error["help"]).empty()) std::cout << "\n" << string_of(error["help"]) << "\n";
-  }
-  for (const Json& one : result["diagnoses"]) print_part(one, text);
-  if (result.contains("probes")) {
-    for (const Json& probe : result["probes"]) {
-      std::cout << "  " << string_of(probe["outcome"]) << "  " << string_of(probe["title"]) << ": "
-                << string_of(probe["message"]) << "\n";
-    }
+  if (result.error) print_error(*result.error, source);
+  for (const Diagnosis& one : result.diagnoses) print_diagnosis(one, source);
+  for (const Probe& probe : result.probes) {
+    const char* outcome = probe.outcome == Probe::Outcome::pass   ? "passes"
+                          : probe.outcome == Probe::Outcome::fail ? "fails"
+                                                                  : "not run";
+    std::cout << "  " << probe.title << ": " << outcome << ". " << probe.message << "\n";
   }
 }
 
@@ -159,27 +157,18 @@ int check_command(const std::vector<std::string>& arguments) {
     std::cerr << kUsage;
     return kLabFailed;
   }
-  const auto exercise = read_exercise(*options);
-  if (!exercise) return failed("there is no readable exercise “" + options->exercise + "”.");
-  Json request = {
-      {"exercise", exercise->contains("id") ? (*exercise)["id"] : Json(options->exercise)},
-      {"ask", (*exercise)["ask"]}};
-  if (exercise->contains("sizes")) request["sizes"] = (*exercise)["sizes"];
-  request["answer"] = answer_json(*exercise, *options->answer);
-
-  const std::string text = check(request.dump(-1, ' ', false, Json::error_handler_t::replace));
-  const auto result = parse_json(text);
-  if (!result || result->contains("failed")) {
-    if (options->json) std::cout << text << "\n";
-    return failed(result ? string_of((*result)["failed"]) : "the result is no JSON.");
-  }
+  const auto text = request_text(*options);
+  if (!text) return failed("there is no readable exercise “" + options->exercise + "”.");
+  const auto request = read_request(*text);
+  if (!request) return failed(request.error().text);
+  const auto result = check(*request);
+  if (!result) return failed(result.error().text);
   if (options->json) {
-    std::cout << text << "\n";
+    std::cout << result_json(request->exercise, *result) << "\n";
   } else {
-    print_result(*result, *options->answer);
+    print_result(*result);
   }
-  const std::string verdict = string_of((*result)["verdict"]);
-  return verdict == "correct" ? 0 : verdict == "wrong" ? 1 : 2;
+  return result->verdict == Verdict::correct ? 0 : result->verdict == Verdict::wrong ? 1 : 2;
 }
 
 }  // namespace

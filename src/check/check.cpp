@@ -1,226 +1,134 @@
-// Requests to the checks, results to JSON. The order of keys is fixed: the same input gives the
-// same bytes.
+// Texts to requests, results to JSON.
 #include "check/check.h"
 
-#include "check/codes.h"
 #include "check/request.h"
-#include "check/reshape_check.h"
+#include "check/result_json.h"
+#include "tensor/number_text.h"
 
 namespace mha {
 namespace {
 
-// A grid larger than this is of no use to a reader and only costs time.
-constexpr std::size_t kMaxGridCells = 4'096;
-constexpr std::size_t kMaxStepsShown = 200;
+constexpr std::int64_t kMaxSize = 4'096;  // of one named size: shown tensors stay small
 
-Json sizes_json(const NamedSizes& sizes) {
-  Json json = Json::object();
-  for (const auto& [name, value] : sizes) json[name] = value;
-  return json;
-}
-
-Json span_json(const std::optional<Span>& span, const Source& source) {
-  if (!span) return nullptr;
-  const LineColumn place = source.line_column(span->start);
-  return {
-      {"start", span->start}, {"end", span->end}, {"line", place.line}, {"column", place.column}};
-}
-
-Json source_element_json(const std::optional<SourceElement>& element) {
-  if (!element) return nullptr;
-  return {{"batch", element->batch},
-          {"token", element->token},
-          {"feature", element->feature},
-          {"head", element->head}};
-}
-
-Json evidence_json(const std::optional<Evidence>& evidence) {
-  if (!evidence) return nullptr;
-  return {{"sizes", sizes_json(evidence->sizes)},
-          {"cell", evidence->cell},
-          {"holds", source_element_json(evidence->holds)},
-          {"wanted", source_element_json(evidence->wanted)},
-          {"wrong_cells", evidence->wrong_cells},
-          {"cells", evidence->cells}};
-}
-
-Json diagnosis_json(const Diagnosis& diagnosis, const Source& source) {
-  return {{"code", diagnosis.code},   {"span", span_json(diagnosis.span, source)},
-          {"title", diagnosis.title}, {"message", diagnosis.message},
-          {"why", diagnosis.why},     {"evidence", evidence_json(diagnosis.evidence)},
-          {"hints", diagnosis.hints}};
-}
-
-Json error_json(const std::optional<ProgramError>& error, const Source& source) {
-  if (!error) return nullptr;
-  return {{"type", error->type},
-          {"message", error->message},
-          {"code", error->code},
-          {"help", error->help},
-          {"span", span_json(error->span, source)}};
-}
-
-const char* memory_name(Step::Memory memory) {
-  switch (memory) {
-    case Step::Memory::input:
-      return "input";
-    case Step::Memory::same_storage:
-      return "same storage";
-    case Step::Memory::new_storage:
-      break;
+// The parts of `text` between `separator`s.
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
   }
-  return "new storage";
 }
 
-Json step_json(const Step& step, const Source& source) {
-  const Tensor& output = step.outputs.front();
-  return {{"call", step.call},
-          {"op", step.op},
-          {"span", span_json(step.span, source)},
-          {"sizes", output.sizes()},
-          {"strides", output.strides()},
-          {"contiguous", output.is_contiguous()},
-          {"storage", memory_name(step.memory)},
-          {"count", step.outputs.size()}};
+// "B=2,n=3". A value above `largest` or none is an error.
+Result<NamedSizes> read_sizes(std::string_view text, std::int64_t smallest, std::int64_t largest) {
+  NamedSizes sizes;
+  for (const std::string_view part : parts_of(text, ',')) {
+    const std::size_t sign = part.find('=');
+    const auto value =
+        sign == std::string_view::npos ? std::nullopt : integer_of(part.substr(sign + 1));
+    if (!value || *value < smallest || *value > largest) {
+      return value_error("“{}” is no whole number from {} to {}.", {part, smallest, largest});
+    }
+    sizes.set(std::string(part.substr(0, sign)), *value);
+  }
+  return sizes;
 }
 
-Json grid_json(const Grid& grid) {
-  Json json = {
-      {"name", grid.name}, {"axes", grid.axes}, {"sizes", grid.sizes}, {"origins", grid.origins}};
-  if (!grid.wrong.empty()) json["wrong"] = grid.wrong;
-  return json;
+Result<NamedSizes> read_counts(std::string_view text) {
+  return read_sizes(text, -kMaxCount, kMaxCount);
 }
 
-Json grids_json(const std::optional<Grids>& grids) {
-  if (!grids || grids->yours.origins.size() > kMaxGridCells ||
-      grids->asked.origins.size() > kMaxGridCells)
-    return nullptr;
-  Json batch = Json::array();
-  Json token = Json::array();
-  Json feature = Json::array();
-  Json head = Json::array();
-  for (const SourceElement& element : grids->source.elements) {
-    batch.push_back(element.batch);
-    token.push_back(element.token);
-    feature.push_back(element.feature);
-    head.push_back(element.head);
-  }
-  const SourceGrid& source = grids->source;
-  return {{"sizes", sizes_json(grids->sizes)},
-          {"judged", grids->judged},
-          {"source",
-           {{"name", source.name},
-            {"axes", source.axes},
-            {"sizes", source.sizes},
-            {"batch", batch},
-            {"token", token},
-            {"feature", feature},
-            {"head", head}}},
-          {"yours", grid_json(grids->yours)},
-          {"asked", grid_json(grids->asked)}};
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : parts_of(text, '\n')) lines.emplace_back(line);
+  return lines;
 }
 
-const char* outcome_name(Probe::Outcome outcome) {
-  switch (outcome) {
-    case Probe::Outcome::pass:
-      return "pass";
-    case Probe::Outcome::fail:
-      return "fail";
-    case Probe::Outcome::not_run:
-      break;
-  }
-  return "not-run";
+std::string answered(const Result<Request>& request) {
+  if (!request) return sentence_json("failed", request.error().text);
+  const auto result = check(*request);
+  if (!result) return sentence_json("failed", result.error().text);
+  return result_json(request->exercise, *result);
 }
 
-Json result_json(const std::string& exercise, const CheckResult& result) {
-  const Source source(result.text);
-  Json json = {
-      {"exercise", exercise}, {"verdict", name_of(result.verdict)}, {"title", result.title}};
-  json["diagnoses"] = Json::array();
-  for (const Diagnosis& one : result.diagnoses)
-    json["diagnoses"].push_back(diagnosis_json(one, source));
-  json["error"] = error_json(result.error, source);
-  json["steps"] = Json::array();
-  for (const Step& step : result.steps) {
-    if (json["steps"].size() < kMaxStepsShown) json["steps"].push_back(step_json(step, source));
-  }
-  json["grid"] = grids_json(result.grid);
-  for (const Probe& probe : result.probes) {
-    json["probes"].push_back({{"id", probe.id},
-                              {"title", probe.title},
-                              {"question", probe.question},
-                              {"outcome", outcome_name(probe.outcome)},
-                              {"message", probe.message}});
-  }
-  if (result.parts.size() == 2) {
-    json["parts"] = {{"split", result_json(exercise, result.parts[0])},
-                     {"merge", result_json(exercise, result.parts[1])}};
-  }
-  for (const Field& field : result.fields) {
-    json["fields"].push_back(
-        {{"verdict", field.verdict}, {"code", field.code}, {"message", field.message}});
-  }
-  return json;
+// "heads B=2,n=3" as its name and its sizes.
+struct NamedField {
+  std::string_view name;
+  std::string_view sizes;
+};
+
+NamedField field_of(std::string_view line) {
+  const std::size_t space = std::min(line.find(' '), line.size());
+  return {line.substr(0, space), line.substr(std::min(space + 1, line.size()))};
 }
 
-Result<CheckResult> run(const Request& request) {
-  if (const auto* reshape = std::get_if<ReshapeRequest>(&request.asked)) {
-    return check_reshape(reshape->ask, reshape->answer, request.sizes);
+Result<Request> shapes_request(const std::string& exercise, std::string_view fields,
+                               std::string_view answers) {
+  ShapesRequest shapes{{}, lines_of(answers)};
+  for (const std::string_view line : parts_of(fields, '\n')) {
+    const NamedField field = field_of(line);
+    const auto stage = stage_of_name(field.name);
+    if (!stage) return value_error("“{}” is no stage of the layer.", {field.name});
+    const auto sizes = read_sizes(field.sizes, 1, kMaxSize);
+    if (!sizes) return sizes.error();
+    shapes.fields.push_back({*stage, *sizes});
   }
-  if (const auto* fool = std::get_if<FoolAnswer>(&request.asked))
-    return check_fool(*fool, request.sizes);
-  if (const auto* shapes = std::get_if<ShapesRequest>(&request.asked))
-    return check_shapes(shapes->fields, shapes->answers);
-  const auto& numbers = *std::get_if<NumbersRequest>(&request.asked);
-  return check_numbers(numbers.fields, numbers.answers);
+  return Request{exercise, {}, std::move(shapes)};
 }
 
-// Text that is not UTF-8 must not stop the writer.
-std::string written(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+Result<Request> numbers_request(const std::string& exercise, std::string_view fields,
+                                std::string_view answers) {
+  NumbersRequest numbers{{}, lines_of(answers)};
+  for (const std::string_view line : parts_of(fields, '\n')) {
+    const NamedField field = field_of(line);
+    const auto want = quantity_of_name(field.name);
+    if (!want) return value_error("“{}” is no quantity that the lab can count.", {field.name});
+    const auto counts = read_counts(field.sizes);
+    if (!counts) return counts.error();
+    numbers.fields.push_back({*want, costs_request(*counts)});
+  }
+  return Request{exercise, {}, std::move(numbers)};
 }
 
 }  // namespace
 
-std::string check(const std::string& text) {
-  const auto request = read_request(text);
-  if (!request) return written({{"failed", request.error().text}});
-  const auto result = run(*request);
-  if (!result) return written({{"failed", result.error().text}});
-  return written(result_json(request->exercise, *result));
+std::string check_reshape(const std::string& exercise, const std::string& role,
+                          const std::string& input, const std::string& want,
+                          const std::string& answer, const std::string& sizes) {
+  const auto named = read_sizes(sizes, 1, kMaxSize);
+  if (!named) return sentence_json("failed", named.error().text);
+  auto ask = reshape_ask(role_of_name(role), input, want);
+  if (!ask) return sentence_json("failed", ask.error().text);
+  return answered(Request{exercise, *named, ReshapeRequest{std::move(*ask), answer}});
+}
+
+std::string check_fool(const std::string& exercise, const std::string& split,
+                       const std::string& merge, const std::string& probe,
+                       const std::string& sizes) {
+  const auto named = read_sizes(sizes, 1, kMaxSize);
+  if (!named) return sentence_json("failed", named.error().text);
+  return answered(Request{exercise, *named, FoolAnswer{split, merge, probe}});
+}
+
+std::string check_shapes(const std::string& exercise, const std::string& fields,
+                         const std::string& answers) {
+  return answered(shapes_request(exercise, fields, answers));
+}
+
+std::string check_numbers(const std::string& exercise, const std::string& fields,
+                          const std::string& answers) {
+  return answered(numbers_request(exercise, fields, answers));
 }
 
 std::string costs_of(const std::string& text) {
-  const auto json = parse_json(text);
-  if (!json) return written({{"error", "The request is no JSON."}});
-  const auto request = read_costs_request(*json);
-  if (!request) return written({{"error", request.error().text}});
-  const auto c = costs(*request);
-  if (!c) return written({{"error", c.error().text}});
-  return written({{"error", nullptr},
-                  {"d_head", c->d_head},
-                  {"qkv_parameters", c->qkv_parameters},
-                  {"out_proj_parameters", c->out_proj_parameters},
-                  {"parameters", c->parameters},
-                  {"parameters_all_layers", c->parameters_all_layers},
-                  {"score_shape", c->score_shape},
-                  {"score_entries", c->score_entries},
-                  {"score_bytes", c->score_bytes},
-                  {"kv_cache_bytes", c->kv_cache_bytes}});
+  const auto counts = read_counts(text);
+  if (!counts) return sentence_json("error", counts.error().text);
+  const auto c = costs(costs_request(*counts));
+  return c ? costs_json(*c) : sentence_json("error", c.error().text);
 }
 
-std::string codes_list() {
-  Json list = Json::array();
-  for (const Code& code : codes()) {
-    Json hints = Json::array();
-    if (!code.hint.empty()) hints.push_back(std::string(code.hint));
-    list.push_back({{"code", std::string(code.code)},
-                    {"kind", kind_name(code.kind)},
-                    {"title", std::string(code.title)},
-                    {"why", std::string(code.why)},
-                    {"hints", hints}});
-  }
-  return written(list);
-}
+std::string codes_list() { return codes_json(); }
 
 }  // namespace mha

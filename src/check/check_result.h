@@ -53,7 +53,7 @@ struct Grid {
   std::vector<std::string> axes;  // "b", "h", "t", "j", "f"; or "0", "1" … where they are not known
   Sizes sizes;
   std::vector<std::int64_t> origins;  // per cell, row-major: the source's element, -1 for none
-  std::vector<bool> wrong;            // per cell; empty for the grid asked for
+  std::vector<char> wrong;            // per cell, 0 or 1; empty for the grid asked for
 };
 
 struct SourceGrid {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <map>
 #include <optional>
 
 #include "check/input_errors.h"
@@ -13,6 +11,7 @@
 #include "check/rearrange.h"
 #include "tensor/call.h"
 #include "tensor/moving.h"
+#include "tensor/number_text.h"
 
 namespace mha {
 namespace {
@@ -23,23 +22,42 @@ constexpr std::size_t kMaxSteps = 2'000;
 
 using Evaluated = std::optional<Value>;
 
-const char* operator_method(std::string_view symbol) {
-  if (symbol == "+") return "__add__";
-  if (symbol == "-") return "__sub__";
-  if (symbol == "*") return "__mul__";
-  if (symbol == "/") return "__truediv__";
-  if (symbol == "//") return "__floordiv__";
-  if (symbol == "%") return "__mod__";
-  if (symbol == "@") return "__matmul__";
-  return "__pow__";
+// PyTorch's names of ops that compute, as far as people try them here.
+constexpr std::string_view kComputing[] = {
+    "abs",    "add",    "amax",  "arange", "argmax",  "bmm",    "clamp", "cumsum",
+    "div",    "einsum", "exp",   "eye",    "full",    "linear", "log",   "masked_fill",
+    "matmul", "max",    "mean",  "min",    "mm",      "mul",    "norm",  "ones",
+    "pow",    "rand",   "randn", "relu",   "softmax", "sqrt",   "std",   "sub",
+    "sum",    "tensor", "tril",  "triu",   "var",     "where",  "zeros"};
+
+Error computes(std::string_view what) {
+  return not_in_this_lab("“{}” computes new numbers; a reshape program only moves elements.",
+                         {what});
 }
 
-const char* reflected_method(std::string_view symbol) {
-  if (symbol == "+") return "__radd__";
-  if (symbol == "-") return "__rsub__";
-  if (symbol == "*") return "__rmul__";
-  if (symbol == "/") return "__rtruediv__";
-  return nullptr;
+// A literal such as 0.5 or 1e-9. Exact for up to 15 digits and exponents up to 22, as all that
+// people write are; strtod would add 10 KB to the wasm.
+double real_of(std::string_view text) {
+  double digits = 0;
+  int exponent = 0;
+  bool fraction = false;
+  std::size_t i = 0;
+  for (; i < text.size() && text[i] != 'e' && text[i] != 'E'; ++i) {
+    if (text[i] == '.') {
+      fraction = true;
+    } else {
+      digits = digits * 10 + (text[i] - '0');
+      exponent -= fraction ? 1 : 0;
+    }
+  }
+  if (i < text.size()) {
+    const std::size_t start = i + (text[i + 1] == '+' ? 2 : 1);
+    const std::int64_t written = integer_of(text.substr(start)).value_or(400);
+    exponent += static_cast<int>(std::clamp<std::int64_t>(written, -400, 400));
+  }
+  double power = 1;
+  for (int k = 0; k < std::abs(exponent); ++k) power *= 10;
+  return exponent < 0 ? digits / power : digits * power;
 }
 
 bool is_tensor(const Value& value) { return value.get<Tensor>() != nullptr; }
@@ -50,8 +68,11 @@ class Evaluator {
       : program_(program), source_(source), options_(options) {}
 
   void define(const std::string& name, Value value) {
-    names_.push_back(name);
-    values_[name] = std::move(value);
+    if (Value* held = find(name)) {
+      *held = std::move(value);
+    } else {
+      names_.push_back({name, std::move(value)});
+    }
   }
 
   // The value of the last statement.
@@ -78,6 +99,19 @@ class Evaluator {
   }
 
  private:
+  Value* find(std::string_view name) {
+    for (std::size_t i = names_.size(); i-- > 0;) {
+      if (names_[i].name == name) return &names_[i].value;
+    }
+    return nullptr;
+  }
+
+  std::vector<std::string> known_names() const {
+    std::vector<std::string> known;
+    for (const Name& one : names_) known.push_back(one.name);
+    return known;
+  }
+
   const Node& node(int index) const { return program_.nodes[static_cast<std::size_t>(index)]; }
 
   std::nullopt_t fail(Error error, Span span, std::string_view op = {}) {
@@ -95,15 +129,13 @@ class Evaluator {
     const List* items = items_of(*unpacked);
     const std::size_t wanted = statement.targets.size();
     if (items == nullptr) {
-      fail(type_error(std::string("cannot unpack non-iterable ") + value.type_name() + " object"),
-           statement.span);
+      fail(type_error("cannot unpack non-iterable {} object", {value.type_name()}), statement.span);
       return false;
     }
     if (items->size() != wanted) {
-      const std::string count = std::to_string(wanted);
-      fail(value_error(items->size() > wanted ? "too many values to unpack (expected " + count + ")"
-                                              : "not enough values to unpack (expected " + count +
-                                                    ", got " + std::to_string(items->size()) + ")"),
+      fail(items->size() > wanted ? value_error("too many values to unpack (expected {})", {wanted})
+                                  : value_error("not enough values to unpack (expected {}, got {})",
+                                                {wanted, items->size()}),
            statement.span);
       return false;
     }
@@ -130,7 +162,7 @@ class Evaluator {
       case Node::Kind::integer:
         return integer(n);
       case Node::Kind::real:
-        return Value(std::strtod(n.text.c_str(), nullptr));
+        return Value(real_of(n.text));
       case Node::Kind::string:
         return Value(n.text);
       case Node::Kind::constant:
@@ -160,11 +192,12 @@ class Evaluator {
   }
 
   Evaluated integer(const Node& n) {
-    if (n.text.size() > 18) {
-      return fail(limit_error("The number " + n.text.substr(0, 12) + "… is too large for the lab."),
+    const auto value = integer_of(n.text);
+    if (!value) {
+      return fail(limit_error("The number {}… is too large for the lab.", {n.text.substr(0, 12)}),
                   n.span);
     }
-    return Value(static_cast<std::int64_t>(std::strtoll(n.text.c_str(), nullptr, 10)));
+    return Value(*value);
   }
 
   static Evaluated constant(const Node& n) {
@@ -174,48 +207,48 @@ class Evaluator {
   }
 
   Evaluated name(const Node& n) {
-    const auto found = values_.find(n.text);
-    if (found != values_.end()) return found->second;
+    if (const Value* found = find(n.text)) return *found;
     for (const char* reserved :
          {"torch", "einops", "rearrange", "int", "len", "range", "list", "tuple"}) {
       if (n.text == reserved)
-        return fail(type_error("'" + n.text + "' must be called or followed by a dot here"),
-                    n.span);
+        return fail(type_error("'{}' must be called or followed by a dot here", {n.text}), n.span);
     }
-    return fail(unknown_name(n.text, names_, n.span));
+    return fail(unknown_name(n.text, known_names(), n.span));
   }
 
   Evaluated attribute(const Node& n) {
     const Node& object = node(n.children[0]);
     if (is_module(object)) {
-      return fail(not_in_this_lab("“" + object.text + "." + n.text +
-                                  "” without a call is not in this lab."),
-                  n.span);
+      return fail(
+          not_in_this_lab("“{}.{}” without a call is not in this lab.", {object.text, n.text}),
+          n.span);
     }
     const Evaluated value = evaluate(n.children[0]);
     if (!value) return value;
     const Span span{n.step_start, n.span.end};
     const auto* tensor = value->get<Tensor>();
     if (tensor == nullptr) {
-      return fail(Error{"AttributeError", std::string("'") + value->type_name() +
-                                              "' object has no attribute '" + n.text + "'"},
-                  span);
+      return fail(
+          attribute_error("'{}' object has no attribute '{}'", {value->type_name(), n.text}), span);
     }
     auto result = mha::attribute(*tensor, n.text);
     if (!result) return fail(with_suggestion(result.error(), n.text, Form::method), span);
     return step(n.text, span, tensor, std::move(*result));
   }
 
-  bool is_module(const Node& n) const {
-    return n.kind == Node::Kind::name && values_.count(n.text) == 0 &&
+  bool is_module(const Node& n) {
+    return n.kind == Node::Kind::name && find(n.text) == nullptr &&
            (n.text == "torch" || n.text == "einops");
   }
 
-  // Adds "Did you mean …" to an AttributeError.
+  // An AttributeError with "Did you mean …", or what an op does that is none of a reshape's.
   static Error with_suggestion(Error error, const std::string& word, Form form) {
     if (error.type != "AttributeError") return error;
+    if (std::find(std::begin(kComputing), std::end(kComputing), word) != std::end(kComputing)) {
+      return computes(word);
+    }
     std::vector<std::string> known;
-    for (const std::string_view one : op_names(form)) known.emplace_back(one);
+    for (const std::string_view one : op_names(moving_ops(), form)) known.emplace_back(one);
     const std::string close = nearest(word, known);
     if (!close.empty()) error.text += ". Did you mean: '" + close + "'?";
     return error;
@@ -241,8 +274,7 @@ class Evaluator {
       } else if (argument.kind == Node::Kind::star) {
         const List* spread = items_of(*value);
         if (spread == nullptr)
-          return fail(type_error("Value after * must be an iterable, not " +
-                                 std::string(value->type_name())),
+          return fail(type_error("Value after * must be an iterable, not {}", {value->type_name()}),
                       argument.span);
         result.positional.insert(result.positional.end(), spread->begin(), spread->end());
       } else {
@@ -260,9 +292,9 @@ class Evaluator {
     const Node& callee = node(n.children[0]);
     const Span span{n.step_start, n.span.end};
     if (callee.kind == Node::Kind::name) {
-      if (values_.count(callee.text) != 0) {
-        const char* type = values_[callee.text].type_name();
-        return fail(type_error(std::string("'") + type + "' object is not callable"), n.span);
+      if (const Value* held = find(callee.text)) {
+        const char* type = held->type_name();
+        return fail(type_error("'{}' object is not callable", {type}), n.span);
       }
       return function(callee.text, n, span);
     }
@@ -273,7 +305,7 @@ class Evaluator {
     if (is_module(object)) {
       if (callee.text == "rearrange") return function("rearrange", n, n.span);
       if (object.text == "einops")
-        return fail(not_in_this_lab("“einops." + callee.text + "” is not in this lab."), n.span);
+        return fail(not_in_this_lab("“einops.{}” is not in this lab.", {callee.text}), n.span);
       return torch_function(callee.text, n);
     }
     return method(callee, n, span);
@@ -284,17 +316,17 @@ class Evaluator {
     if (!self) return self;
     const auto* tensor = self->get<Tensor>();
     if (tensor == nullptr) {
-      return fail(Error{"AttributeError", std::string("'") + self->type_name() +
-                                              "' object has no attribute '" + callee.text + "'"},
-                  span);
+      return fail(
+          attribute_error("'{}' object has no attribute '{}'", {self->type_name(), callee.text}),
+          span);
     }
     auto given = arguments(n);
     if (!given) return std::nullopt;
     given->positional.insert(given->positional.begin(), *self);
-    auto result = mha::call(Form::method, callee.text, *given);
+    auto result = mha::call(moving_ops(), Form::method, callee.text, *given);
     if (!result && options_.views_may_copy && callee.text == "view" &&
         result.error().text.rfind("view size is not compatible", 0) == 0) {
-      result = mha::call(Form::method, "reshape", *given);
+      result = mha::call(moving_ops(), Form::method, "reshape", *given);
     }
     if (!result)
       return fail(with_suggestion(result.error(), callee.text, Form::method), span, callee.text);
@@ -304,7 +336,7 @@ class Evaluator {
   Evaluated torch_function(const std::string& name, const Node& n) {
     const auto given = arguments(n);
     if (!given) return std::nullopt;
-    auto result = mha::call(Form::function, name, *given);
+    auto result = mha::call(moving_ops(), Form::function, name, *given);
     if (!result) return fail(with_suggestion(result.error(), name, Form::function), n.span, name);
     return step(name, n.span, first_tensor(*given), std::move(*result));
   }
@@ -324,14 +356,14 @@ class Evaluator {
     if (name == "rearrange") return rearranged(n, span);
     static constexpr std::string_view kBuiltins[] = {"int", "len", "range", "list", "tuple"};
     if (std::find(std::begin(kBuiltins), std::end(kBuiltins), name) == std::end(kBuiltins)) {
-      return fail(unknown_name(name, names_, node(n.children[0]).span));
+      return fail(unknown_name(name, known_names(), node(n.children[0]).span));
     }
     const auto given = arguments(n);
     if (!given) return std::nullopt;
     const auto& args = given->positional;
     if (name == "range") return checked(python_range(args), span);
     if (args.size() != 1 || !given->keywords.empty()) {
-      return fail(type_error(name + "() takes one argument here"), span);
+      return fail(type_error("{}() takes one argument here", {name}), span);
     }
     if (name == "int") {
       const auto number = real_of(args[0]);
@@ -348,8 +380,7 @@ class Evaluator {
     }
     const List* items = items_of(*sequence);
     if (items == nullptr)
-      return fail(type_error(std::string("'") + args[0].type_name() + "' object is not iterable"),
-                  span);
+      return fail(type_error("'{}' object is not iterable", {args[0].type_name()}), span);
     if (name == "len") return Value(static_cast<std::int64_t>(items->size()));
     if (name == "list") return Value(*items);
     return Value(Tuple{*items});
@@ -370,7 +401,7 @@ class Evaluator {
     for (const auto& [axis, value] : given->keywords) {
       const auto* size = value.get<std::int64_t>();
       if (size == nullptr)
-        return fail(type_error("The size of axis “" + axis + "” must be an integer."), span,
+        return fail(type_error("The size of axis “{}” must be an integer.", {axis}), span,
                     "rearrange");
       lengths.set(axis, *size);
     }
@@ -392,9 +423,9 @@ class Evaluator {
     const bool same = from != nullptr && outputs[0].shares_storage(*from);
     if (!same) copied_ += outputs[0].numel();
     if (copied_ > kMaxCopied || steps_.size() >= kMaxSteps) {
-      return fail(limit_error("This program makes too many tensors for the lab: the limit is " +
-                              std::to_string(kMaxCopied) + " elements or " +
-                              std::to_string(kMaxSteps) + " steps."),
+      return fail(limit_error("This program makes too many tensors for the lab: the limit is {} "
+                              "elements or {} steps.",
+                              {kMaxCopied, kMaxSteps}),
                   span);
     }
     record(std::move(op), span, same ? Step::Memory::same_storage : Step::Memory::new_storage,
@@ -413,8 +444,8 @@ class Evaluator {
     }
     const Span span{n.step_start, n.span.end};
     if (const auto* tensor = object->get<Tensor>()) {
-      Value index = indices.size() == 1 ? indices[0] : Value(Tuple{indices});
-      auto result = mha::call(Form::method, "__getitem__", {{*object, std::move(index)}, {}});
+      const Value index = indices.size() == 1 ? indices[0] : Value(Tuple{indices});
+      auto result = get_item(*tensor, index);
       if (!result) return fail(result.error(), span, "select");
       return step("index", span, tensor, std::move(*result));
     }
@@ -440,13 +471,7 @@ class Evaluator {
   Evaluated unary(const Node& n) {
     const Evaluated value = evaluate(n.children[0]);
     if (!value) return value;
-    if (const auto* tensor = value->get<Tensor>()) {
-      if (n.text == "+") return value;
-      auto result =
-          mha::call(Form::method, n.text == "-" ? "__neg__" : "__invert__", {{*value}, {}});
-      if (!result) return fail(result.error(), n.span);
-      return step(n.text, n.span, tensor, std::move(*result));
-    }
+    if (is_tensor(*value)) return fail(computes(n.text), n.span);
     return checked(python_unary(n.text, *value), n.span);
   }
 
@@ -455,19 +480,8 @@ class Evaluator {
     if (!left) return left;
     const Evaluated right = evaluate(n.children[1]);
     if (!right) return right;
-    if (is_tensor(*left) || is_tensor(*right)) return tensor_operator(n, *left, *right);
+    if (is_tensor(*left) || is_tensor(*right)) return fail(computes(n.text), n.span);
     return checked(python_binary(n.text, *left, *right), n.span);
-  }
-
-  Evaluated tensor_operator(const Node& n, const Value& left, const Value& right) {
-    const bool reflected = !is_tensor(left);
-    const char* name = reflected ? reflected_method(n.text) : operator_method(n.text);
-    if (name == nullptr)
-      return fail(not_in_this_lab("A number " + n.text + " a tensor is not in this lab."), n.span);
-    const Value& self = reflected ? right : left;
-    auto result = mha::call(Form::method, name, {{self, reflected ? left : right}, {}});
-    if (!result) return fail(result.error(), n.span);
-    return step(n.text, n.span, self.get<Tensor>(), std::move(*result));
   }
 
   Evaluated sequence(const Node& n) {
@@ -482,9 +496,8 @@ class Evaluator {
       }
       const List* spread = items_of(*value);
       if (spread == nullptr)
-        return fail(
-            type_error("Value after * must be an iterable, not " + std::string(value->type_name())),
-            node(child).span);
+        return fail(type_error("Value after * must be an iterable, not {}", {value->type_name()}),
+                    node(child).span);
       items.insert(items.end(), spread->begin(), spread->end());
     }
     return n.kind == Node::Kind::tuple ? Value(Tuple{std::move(items)}) : Value(std::move(items));
@@ -497,31 +510,29 @@ class Evaluator {
     if (!iterable) return iterable;
     const List* items = items_of(*iterable);
     if (items == nullptr)
-      return fail(type_error(std::string("'") + iterable->type_name() + "' object is not iterable"),
-                  n.span);
-    const auto shadowed = values_.find(n.text);
-    Evaluated before;
-    if (shadowed != values_.end()) before = shadowed->second;
+      return fail(type_error("'{}' object is not iterable", {iterable->type_name()}), n.span);
+    // The loop's name is its own: an outer one of the same name comes back.
+    const std::size_t outer = names_.size();
+    names_.push_back({n.text, None{}});
     List results;
     for (const Value& item : *items) {
-      values_[n.text] = item;
+      names_[outer].value = item;
       Evaluated value = evaluate(n.children[0]);
       if (!value) return value;
       results.push_back(std::move(*value));
     }
-    if (before) {
-      values_[n.text] = *before;
-    } else {
-      values_.erase(n.text);
-    }
+    names_.pop_back();
     return Value(std::move(results));
   }
 
   const Program& program_;
   const Source& source_;
   RunOptions options_;
-  std::map<std::string, Value> values_;
-  std::vector<std::string> names_;  // in the order of definition, for help
+  struct Name {
+    std::string name;
+    Value value;
+  };
+  std::vector<Name> names_;  // in the order of definition; the last of a name counts
   std::vector<Step> steps_;
   std::int64_t copied_ = 0;
   ProgramError error_;
@@ -544,7 +555,7 @@ Trace run(const Program& program, const Source& source, const std::string& input
     trace.outcome = *tensor;
   } else {
     trace.outcome = ProgramError{
-        "TypeError", std::string("The last line gives a ") + value->type_name() + ", not a tensor.",
+        "TypeError", sentence("The last line gives a {}, not a tensor.", {value->type_name()}),
         "bad-shape", "End with the one tensor that is asked for.", whole};
   }
   return trace;

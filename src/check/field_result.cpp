@@ -20,27 +20,25 @@ Field stopped_field(const ProgramError& error) {
   return {"error", error.code, error.message + (error.help.empty() ? "" : " " + error.help)};
 }
 
-CheckResult fields_result(std::size_t count, const std::vector<std::string>& answers,
-                          const std::function<Field(std::size_t, const std::string&)>& judge) {
+const std::string* answer_to(const std::vector<std::string>& answers, std::size_t i) {
+  if (i >= answers.size()) return nullptr;
+  return answers[i].find_first_not_of(" \t\r\n") == std::string::npos ? nullptr : &answers[i];
+}
+
+CheckResult fields_result(std::vector<Field> fields) {
   CheckResult result;
   std::size_t right = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool empty = i >= answers.size() || is_blank(answers[i]);
-    Field field = empty ? Field{"empty", "", ""} : judge(i, answers[i]);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const Field& field = fields[i];
     right += field.verdict == "correct" ? 1U : 0U;
-    if (field.verdict == "wrong") {
-      result.diagnoses.push_back(
-          diagnosis_of(field.code, "Field " + std::to_string(i + 1) + ": " + field.message));
-    }
+    const std::string message = sentence("Field {}: {}", {i + 1, field.message});
+    if (field.verdict == "wrong") result.diagnoses.push_back(diagnosis_of(field.code, message));
     if (field.verdict == "error" && !result.error) {
-      result.error = ProgramError{"ValueError",
-                                  "Field " + std::to_string(i + 1) + ": " + field.message,
-                                  field.code,
-                                  "",
-                                  {}};
+      result.error = ProgramError{"ValueError", message, field.code, "", {}};
     }
-    result.fields.push_back(std::move(field));
   }
+  const std::size_t count = fields.size();
+  result.fields = std::move(fields);
   if (right == count) {
     result.title = "Correct.";
     return result;
@@ -48,7 +46,7 @@ CheckResult fields_result(std::size_t count, const std::vector<std::string>& ans
   // Fields still empty are no error of the text: the answer is not complete, so not correct.
   const bool only_errors = result.diagnoses.empty() && result.error;
   result.verdict = only_errors ? Verdict::error : Verdict::wrong;
-  result.title = std::to_string(right) + " of " + std::to_string(count) + " are right.";
+  result.title = sentence("{} of {} are right.", {right, count});
   return result;
 }
 

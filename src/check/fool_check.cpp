@@ -10,14 +10,6 @@
 namespace mha {
 namespace {
 
-std::optional<Pipeline::Part> part(const std::string& text) {
-  Source source(text);
-  auto parsed = parse(source);
-  auto* program = std::get_if<Program>(&parsed);
-  if (program == nullptr) return std::nullopt;
-  return Pipeline::Part{std::move(source), std::move(*program)};
-}
-
 void judge(CheckResult& result, const Pipeline& pipeline, const std::string& chosen) {
   const auto add = [&](const char* code, std::string message) {
     result.verdict = Verdict::wrong;
@@ -32,7 +24,7 @@ void judge(CheckResult& result, const Pipeline& pipeline, const std::string& cho
   for (std::size_t usual = 0; usual < 3; ++usual) {
     const Probe& probe = result.probes[usual];
     if (probe.outcome != Probe::Outcome::fail) continue;
-    return add("pipeline-is-caught", "“" + probe.title + "”: " + probe.message);
+    return add("pipeline-is-caught", sentence("“{}”: {}", {probe.title, probe.message}));
   }
   const auto named = std::find_if(result.probes.begin(), result.probes.end(),
                                   [&](const Probe& probe) { return probe.id == chosen; });
@@ -41,7 +33,7 @@ void judge(CheckResult& result, const Pipeline& pipeline, const std::string& cho
                "The three usual checks pass and the output is wrong. Which probe sees it?");
   }
   if (named->outcome != Probe::Outcome::fail) {
-    return add("probe-is-blind", "“" + named->title + "” passes: " + named->message);
+    return add("probe-is-blind", sentence("“{}” passes: {}", {named->title, named->message}));
   }
   const bool both =
       result.parts[0].verdict != Verdict::correct && result.parts[1].verdict != Verdict::correct;
@@ -69,8 +61,8 @@ Result<CheckResult> check_fool(const FoolAnswer& answer, const NamedSizes& shown
     result.text = broken->text;
     return result;
   }
-  auto split = part(answer.split);
-  auto merge = part(answer.merge);
+  auto split = Pipeline::part(answer.split);
+  auto merge = Pipeline::part(answer.merge);
   judge(result, Pipeline(std::move(*split), std::move(*merge)), answer.probe);
   return result;
 }

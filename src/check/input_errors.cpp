@@ -76,6 +76,15 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// Equal but for upper and lower case.
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 // What people elsewhere call our sizes.
 std::string_view vocabulary_of(std::string_view name) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 27> kOtherNames = {{
@@ -121,6 +130,9 @@ ProgramError explain(const Error& error, std::string_view op, Span span) {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  for (const std::string& candidate : known) {
+    if (same_letters(word, candidate)) return candidate;
+  }
   std::string best;
   std::size_t fewest = std::min<std::size_t>(2, word.size() / 2) + 1;
   for (const std::string& candidate : known) {

@@ -4,6 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include "tensor/number_text.h"
+#include "tensor/sentence.h"
+
 namespace mha {
 namespace {
 
@@ -62,9 +65,9 @@ class Lexer {
   std::variant<std::vector<Token>, ProgramError> run() {
     if (source_.size() > kMaxProgram) {
       return ProgramError{"LimitError",
-                          "This text has " + std::to_string(source_.size()) +
+                          "This text has " + integer_text(source_.size()) +
                               " characters; a reshape program may have " +
-                              std::to_string(kMaxProgram) + ".",
+                              integer_text(kMaxProgram) + ".",
                           "too-large", "Keep only the line that moves the axes.",
                           Span{kMaxProgram, source_.size()}};
     }
@@ -155,9 +158,9 @@ class Lexer {
       ++at_;
     }
     if (source_.at(at_) != quote) {
-      return fail(
-          "This string is not closed: expected " + to_utf8(quote) + " before the end of the line.",
-          {start, at_});
+      return fail(sentence("This string is not closed: expected {} before the end of the line.",
+                           {to_utf8(quote)}),
+                  {start, at_});
     }
     push(Token::Kind::string, source_.text({start + 1, at_}), {start, at_ + 1});
     ++at_;
@@ -178,13 +181,14 @@ class Lexer {
       return true;
     }
     const Span here{at_, at_ + 1};
-    const std::string shown = "“" + source_.text(here) + "”";
+    const std::string shown = sentence("“{}”", {source_.text(here)});
     const std::string_view plain = plain_form(source_.at(at_));
     if (!plain.empty()) {
-      return fail("The character " + shown + " is not Python's.", here,
+      return fail(sentence("The character {} is not Python's.", {shown}), here,
                   "Type " + std::string(plain) + " in its place.");
     }
-    return fail("The character " + shown + " has no meaning in Python.", here, "Delete it.");
+    return fail(sentence("The character {} has no meaning in Python.", {shown}), here,
+                "Delete it.");
   }
 
   const Source& source_;

@@ -98,7 +98,7 @@ Field judge(const NumberField& field, const std::string& text) {
   for (const Slip& slip : slips(field, c)) {
     if (slip.value == values[0]) {
       const Code& code = code_entry(slip.code);
-      return wrong_field(slip.code, std::string(code.title) + " " + std::string(code.hint));
+      return wrong_field(slip.code, sentence("{} {}", {code.title, code.hint}));
     }
   }
   const Code& code = code_entry("count-wrong");
@@ -153,9 +153,12 @@ Result<CheckResult> check_numbers(const std::vector<NumberField>& fields,
     const auto c = costs(field.config);
     if (!c) return Error{"LabError", "The exercise's sizes are broken: " + c.error().text};
   }
-  return fields_result(fields.size(), answers, [&](std::size_t i, const std::string& text) {
-    return judge(fields[i], text);
-  });
+  std::vector<Field> judged;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::string* answer = answer_to(answers, i);
+    judged.push_back(answer == nullptr ? empty_field() : judge(fields[i], *answer));
+  }
+  return fields_result(std::move(judged));
 }
 
 }  // namespace mha

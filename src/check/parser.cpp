@@ -1,15 +1,19 @@
 // The recursive-descent parser behind parse(). Every failure says where and what was expected.
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
 
 #include "check/lexer.h"
 #include "check/program.h"
+#include "tensor/sentence.h"
 
 namespace mha {
 namespace {
 
-constexpr int kMaxDepth = 60;  // of nesting: far beyond any real program, well within the stack
+// Both far beyond any real program and well within the stack.
+constexpr int kMaxDepth = 60;    // of brackets
+constexpr int kMaxHeight = 200;  // of the tree: a chain or a sum grows it without brackets
 
 bool is_statement_word(std::string_view word) {
   static constexpr std::array<std::string_view, 21> kWords = {
@@ -73,16 +77,25 @@ class Parser {
       case Token::Kind::string:
         return "a string stands here";
       default:
-        return "“" + here().text + "” stands here";
+        return sentence("“{}” stands here", {here().text});
     }
   }
 
   std::nullopt_t expected(const std::string& what, std::string help = {}) {
-    return fail("Expected " + what + ", but " + describe_here() + ".", here().span,
+    return fail(sentence("Expected {}, but {}.", {what, describe_here()}), here().span,
                 std::move(help));
   }
 
-  int add(Node::Kind kind, Span span, std::string text, std::vector<int> children) {
+  Index add(Node::Kind kind, Span span, std::string text, std::vector<int> children) {
+    int height = 1;
+    for (const int child : children) {
+      if (child >= 0) height = std::max(height, heights_[static_cast<std::size_t>(child)] + 1);
+    }
+    if (height > kMaxHeight) {
+      return fail(sentence("This expression is too long: {} steps are the limit.", {kMaxHeight}),
+                  span);
+    }
+    heights_.push_back(height);
     program_.nodes.push_back({kind, span, std::move(text), std::move(children), span.start});
     return static_cast<int>(program_.nodes.size()) - 1;
   }
@@ -92,7 +105,7 @@ class Parser {
     const int start = here().span.start;
     if (here().kind == Token::Kind::name && is_statement_word(here().text)) {
       error_ = {
-          "NotInThisLab", "“" + here().text + "” is not in this lab.", "not-in-this-lab",
+          "NotInThisLab", sentence("“{}” is not in this lab.", {here().text}), "not-in-this-lab",
           "This box takes expressions and assignments only: a chain of methods on the tensor.",
           here().span};
       return false;
@@ -164,7 +177,7 @@ class Parser {
 
   Index expression() {
     if (depth_ >= kMaxDepth) {
-      return fail("Brackets are nested more than " + std::to_string(kMaxDepth) + " deep here.",
+      return fail(sentence("Brackets are nested more than {} deep here.", {kMaxDepth}),
                   here().span);
     }
     ++depth_;
@@ -227,7 +240,7 @@ class Parser {
         const std::string name = here().text;
         ++at_;
         value = add(Node::Kind::attribute, {start, previous_end()}, name, {*value});
-        node(*value).step_start = dot;
+        if (value) node(*value).step_start = dot;
       } else if (is("(")) {
         const int step =
             node(*value).kind == Node::Kind::attribute ? node(*value).step_start : start;
@@ -253,9 +266,9 @@ class Parser {
       if (is(close) || accept(",")) continue;
       if (here().kind == Token::Kind::newline || here().kind == Token::Kind::end) {
         const LineColumn place = source_.line_column(open);
-        fail("Expected " + std::string(close) + " to close the “" + source_.text({open, open + 1}) +
-                 "” at line " + std::to_string(place.line) + ", column " +
-                 std::to_string(place.column) + ", but " + describe_here() + ".",
+        fail(sentence("Expected {} to close the “{}” at line {}, column {}, but {}.",
+                      {close, source_.text({open, open + 1}), place.line, place.column,
+                       describe_here()}),
              {open, open + 1});
       } else {
         expected("a comma or " + std::string(close));
@@ -403,6 +416,7 @@ class Parser {
   int depth_ = 0;
   bool failed_ = false;
   Program program_;
+  std::vector<int> heights_;  // of each node of program_
   ProgramError error_;
 };
 

@@ -1,69 +1,53 @@
-// xtensor arrays go into a Tensor for the learner's program and come back out.
+// Pass 1 project and split, pass 2 attend, pass 3 merge and project out.
 #include "check/pipeline.h"
 
 #include <cmath>
 #include <limits>
 
+#include "check/reshape_attempt.h"
 #include "check/reshape_words.h"
 #include "tensor/computing.h"
+#include "tensor/creation.h"
+#include "tensor/moving.h"
 #include "tensor/random.h"
 
 namespace mha {
 namespace {
 
-template <std::size_t N>
-Tensor to_tensor(const xt::xtensor<float, N>& array) {
-  return Tensor::of(Sizes(array.shape().begin(), array.shape().end()),
-                    std::vector<float>(array.begin(), array.end()));
-}
-
-template <std::size_t N>
-xt::xtensor<float, N> to_array(const Tensor& tensor) {
-  std::array<std::size_t, N> shape{};
-  for (std::size_t i = 0; i < N; ++i) shape[i] = static_cast<std::size_t>(tensor.sizes()[i]);
-  xt::xtensor<float, N> array(shape);
-  const std::vector<float> values = tensor.floats();
-  std::copy(values.begin(), values.end(), array.begin());
-  return array;
+// A plain loop: the tensor layer's arithmetic of all kinds would double what the page loads for
+// this.
+Tensor scaled(const Tensor& t, double scale) {
+  std::vector<float> values = t.floats();
+  for (float& value : values) value *= static_cast<float>(scale);
+  return Tensor::of(t.sizes(), std::move(values));
 }
 
 // Standard normal values times `scale`.
-template <std::size_t N>
-xt::xtensor<float, N> normal(const Sizes& sizes, double scale, Generator& generator) {
-  const auto values = randn(sizes, generator);
-  xt::xtensor<float, N> array = to_array<N>(*values);
-  array *= static_cast<float>(scale);
-  return array;
+Tensor normal(const Sizes& sizes, double scale, Generator& generator) {
+  return scaled(*randn(sizes, generator), scale);
 }
 
 // Names that a reshape program may use, at x's own B and n.
 NamedSizes program_sizes(const LayerInputs& inputs) {
-  const auto B = static_cast<std::int64_t>(inputs.x.shape()[0]);
-  const auto n = static_cast<std::int64_t>(inputs.x.shape()[1]);
-  return {{"B", B},
-          {"n", n},
-          {"H", inputs.config.H},
-          {"d_head", inputs.config.d_head()},
-          {"d_out", inputs.config.d_out}};
+  NamedSizes sizes;
+  for (const char* name : {"B", "n", "H", "d_head", "d_out"})
+    sizes.set(name, inputs.sizes.at(name));
+  sizes.set("B", inputs.x.size(0));
+  sizes.set("n", inputs.x.size(1));
+  return sizes;
 }
 
-PipelineStop wrong_shape(PipelineStop::Where where, const Tensor& result, const Sizes& wanted) {
-  const std::string part = where == PipelineStop::Where::split ? "split" : "merge";
-  return {where,
-          {"ValueError",
-           "The " + part + " gives " + tuple_text(result.sizes()) + "; the layer needs " +
-               tuple_text(wanted) + ".",
-           "bad-shape",
-           "",
-           {}}};
-}
-
-// projected = x Wᵀ + b, (B, n, out)
-xt::xtensor<float, 3> projected(const xt::xtensor<float, 3>& x, const xt::xtensor<float, 2>& weight,
-                                const std::optional<xt::xtensor<float, 1>>& bias) {
-  std::optional<Tensor> b;
-  if (bias) b = to_tensor(*bias);
-  return to_array<3>(*linear(to_tensor(x), to_tensor(weight), b));
+// q, k, v (B, H, n, d_head) → context (B, H, n, d_head): causal, scaled, as the lesson has it. The
+// sizes agree, so no op can fail.
+Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v) {
+  const std::int64_t n = q.size(2);
+  const double scale = 1.0 / std::sqrt(static_cast<double>(q.size(3)));
+  const Tensor raw = *matmul(q, *matrix_transpose(k));            // (B, H, n, n)
+  const Tensor scores = scaled(raw, scale);                       // (B, H, n, n)
+  const Tensor future = *triu(*ones({n, n}, DType::boolean), 1);  // (n, n)
+  const double never = -std::numeric_limits<double>::infinity();
+  const Tensor weights = *softmax(*masked_fill(scores, future, Scalar(never)), -1);  // (B, H, n, n)
+  return *matmul(weights, v);  // (B, H, n, d_head)
 }
 
 }  // namespace
@@ -71,79 +55,77 @@ xt::xtensor<float, 3> projected(const xt::xtensor<float, 3>& x, const xt::xtenso
 LayerInputs layer_inputs(const NamedSizes& sizes) {
   const std::int64_t d_in = sizes.at("d_in");
   const std::int64_t d_out = sizes.at("d_out");
-  LayerInputs inputs;
-  inputs.sizes = sizes;
-  inputs.config = {.d_in = d_in,
-                   .d_out = d_out,
-                   .H = sizes.at("H"),
-                   .context_length = sizes.at("context_length"),
-                   .qkv_bias = true};
   Generator generator(20);
-  const double scale = 1.0 / std::sqrt(static_cast<double>(d_in));
-  Weights& w = inputs.weights;
-  w.W_q = normal<2>({d_out, d_in}, scale, generator);
-  w.W_k = normal<2>({d_out, d_in}, scale, generator);
-  w.W_v = normal<2>({d_out, d_in}, scale, generator);
-  w.W_o = normal<2>({d_out, d_out}, 1.0 / std::sqrt(static_cast<double>(d_out)), generator);
-  w.b_q = normal<1>({d_out}, 0.3, generator);
-  w.b_k = normal<1>({d_out}, 0.3, generator);
-  w.b_v = normal<1>({d_out}, 0.3, generator);
-  w.b_o = normal<1>({d_out}, 0.3, generator);
-  inputs.x = normal<3>({sizes.at("B"), sizes.at("n"), d_in}, 1.0, generator);
-  return inputs;
+  const double in = 1.0 / std::sqrt(static_cast<double>(d_in));
+  const double out = 1.0 / std::sqrt(static_cast<double>(d_out));
+  const auto weight = [&](std::int64_t width, double scale) {
+    return normal({d_out, width}, scale, generator);
+  };
+  const auto bias = [&] { return normal({d_out}, 0.3, generator); };
+  // Braces evaluate in order, so the numbers are the same everywhere.
+  return LayerInputs{sizes,
+                     normal({sizes.at("B"), sizes.at("n"), d_in}, 1.0, generator),
+                     weight(d_in, in),
+                     bias(),
+                     weight(d_in, in),
+                     bias(),
+                     weight(d_in, in),
+                     bias(),
+                     weight(d_out, out),
+                     bias()};
+}
+
+std::optional<Pipeline::Part> Pipeline::part(std::string_view text) {
+  Source source(text);
+  auto parsed = parse(source);
+  auto* program = std::get_if<Program>(&parsed);
+  if (program == nullptr) return std::nullopt;
+  return Part{std::move(source), std::move(*program)};
 }
 
 Pipeline::Pipeline(Part split, Part merge) : split_(std::move(split)), merge_(std::move(merge)) {}
 
-std::variant<xt::xtensor<float, 4>, PipelineStop> Pipeline::heads(
-    const LayerInputs& inputs, const xt::xtensor<float, 3>& q) const {
-  const NamedSizes sizes = program_sizes(inputs);
-  const Trace trace = mha::run(split_.program, split_.source, "q", to_tensor(q), sizes);
-  if (const ProgramError* error = trace.error())
-    return PipelineStop{PipelineStop::Where::split, *error};
-  const Sizes wanted = {sizes.at("B"), sizes.at("H"), sizes.at("n"), sizes.at("d_head")};
-  if (trace.result()->sizes() != wanted)
-    return wrong_shape(PipelineStop::Where::split, *trace.result(), wanted);
-  return to_array<4>(*trace.result());
+Pipeline::Stopped Pipeline::run_part(PipelineStop::Where where, const Tensor& input,
+                                     const NamedSizes& sizes, const Sizes& wanted) const {
+  const bool split = where == PipelineStop::Where::split;
+  const Part& part = split ? split_ : merge_;
+  const std::string name = split ? split_ask().input : merge_ask().input;
+  const Trace trace = mha::run(part.program, part.source, name, input, sizes);
+  if (const ProgramError* error = trace.error()) return PipelineStop{where, *error};
+  const Tensor& result = *trace.result();
+  if (result.sizes() == wanted) return result;
+  const std::string message =
+      sentence("The {} gives {}; the layer needs {}.",
+               {split ? "split" : "merge", tuple_text(result.sizes()), tuple_text(wanted)});
+  return PipelineStop{where, {"ValueError", message, "bad-shape", "", {}}};
 }
 
 std::variant<LayerOutputs, PipelineStop> Pipeline::run(const LayerInputs& inputs) const {
-  const Weights& w = inputs.weights;
-  std::vector<xt::xtensor<float, 4>> qkv;
-  for (const auto& one : {projected(inputs.x, w.W_q, w.b_q), projected(inputs.x, w.W_k, w.b_k),
-                          projected(inputs.x, w.W_v, w.b_v)}) {
-    auto split = heads(inputs, one);
-    if (const auto* stop = std::get_if<PipelineStop>(&split)) return *stop;
-    qkv.push_back(std::move(*std::get_if<xt::xtensor<float, 4>>(&split)));
-  }
-  const auto attention = attend_heads(qkv[0], qkv[1], qkv[2]);
-  if (!attention) {
-    return PipelineStop{PipelineStop::Where::split,
-                        {attention.error().type, attention.error().text, "bad-shape", "", {}}};
-  }
+  using Where = PipelineStop::Where;
   const NamedSizes sizes = program_sizes(inputs);
-  const Trace trace =
-      mha::run(merge_.program, merge_.source, "context", to_tensor(attention->context), sizes);
-  if (const ProgramError* error = trace.error())
-    return PipelineStop{PipelineStop::Where::merge, *error};
-  const Sizes wanted = {sizes.at("B"), sizes.at("n"), sizes.at("d_out")};
-  if (trace.result()->sizes() != wanted)
-    return wrong_shape(PipelineStop::Where::merge, *trace.result(), wanted);
-  LayerOutputs outputs{to_array<3>(*trace.result()), {}};
-  outputs.output = projected(outputs.merged, w.W_o, w.b_o);
-  return outputs;
+  const Sizes heads = {sizes.at("B"), sizes.at("H"), sizes.at("n"), sizes.at("d_head")};
+  std::vector<Tensor> qkv;
+  for (const auto& [weight, bias] : {std::pair{&inputs.W_q, &inputs.b_q},
+                                     {&inputs.W_k, &inputs.b_k},
+                                     {&inputs.W_v, &inputs.b_v}}) {
+    const Tensor projected = *linear(inputs.x, *weight, *bias);  // (B, n, d_out)
+    const Stopped split = run_part(Where::split, projected, sizes, heads);
+    if (const auto* stop = std::get_if<PipelineStop>(&split)) return *stop;
+    qkv.push_back(*std::get_if<Tensor>(&split));  // (B, H, n, d_head)
+  }
+  const Tensor context = attend(qkv[0], qkv[1], qkv[2]);
+  const Stopped merged =
+      run_part(Where::merge, context, sizes, {sizes.at("B"), sizes.at("n"), sizes.at("d_out")});
+  if (const auto* stop = std::get_if<PipelineStop>(&merged)) return *stop;
+  const Tensor& joined = *std::get_if<Tensor>(&merged);  // (B, n, d_out)
+  return LayerOutputs{joined, *linear(joined, inputs.W_o, inputs.b_o)};
 }
 
-double largest_difference(const xt::xtensor<float, 3>& a, const xt::xtensor<float, 3>& b) {
-  if (a.shape() != b.shape()) return std::numeric_limits<double>::infinity();
-  double largest = 0;
-  for (auto x = a.begin(), y = b.begin(); x != a.end(); ++x, ++y) {
-    const double difference = std::abs(static_cast<double>(*x) - static_cast<double>(*y));
-    // not (d <= largest): nan counts as different
-    if (!(difference <= largest))
-      largest = std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference;
-  }
-  return largest;
+const Pipeline& reference_pipeline() {
+  static const Pipeline kReference(
+      *Pipeline::part("rearrange(q, 'b n (h d) -> b h n d', d=d_head)"),
+      *Pipeline::part("rearrange(context, 'b h n d -> b n (h d)')"));
+  return kReference;
 }
 
 }  // namespace mha

@@ -1,29 +1,33 @@
-// A whole layer whose split and merge are the learner's reshape programs and whose rest is the
-// reference's. What the probes run.
+// A whole layer whose split and merge are the learner's reshape programs and whose rest is right.
+// What the probes run. Made of the tensor layer's ops, as a learner's layer is; a test holds it
+// against attention/reference.h.
 #pragma once
 
-#include <string>
+#include <optional>
+#include <string_view>
 #include <variant>
 
-#include "attention/reference.h"
 #include "check/evaluate.h"
 #include "check/size_sets.h"
 
 namespace mha {
 
 // A layer's sizes, weights and input, the same for the same sizes: seeded, softmax far from
-// saturated, biases not zero, no two values equal.
+// saturated, biases not zero, no two values equal. Weights are (out, in), as PyTorch's Linear
+// stores them.
 struct LayerInputs {
   NamedSizes sizes;
-  Config config;
-  Weights weights;
-  xt::xtensor<float, 3> x;  // (B, n, d_in)
+  Tensor x;         // (B, n, d_in)
+  Tensor W_q, b_q;  // (d_out, d_in), (d_out)
+  Tensor W_k, b_k;
+  Tensor W_v, b_v;
+  Tensor W_o, b_o;  // (d_out, d_out), (d_out)
 };
 LayerInputs layer_inputs(const NamedSizes& sizes);
 
 struct LayerOutputs {
-  xt::xtensor<float, 3> merged;  // (B, n, d_out), before the output projection
-  xt::xtensor<float, 3> output;  // (B, n, d_out)
+  Tensor merged;  // (B, n, d_out), before the output projection
+  Tensor output;  // (B, n, d_out)
 };
 
 // Why a run gave no output.
@@ -39,7 +43,9 @@ class Pipeline {
     Source source;
     Program program;
   };
-  // Both texts must parse.
+  // Nothing where the text does not parse.
+  static std::optional<Part> part(std::string_view text);
+
   Pipeline(Part split, Part merge);
 
   // B and n are x's. The error's code is "bad-shape" where a program gives a tensor of the wrong
@@ -47,14 +53,15 @@ class Pipeline {
   std::variant<LayerOutputs, PipelineStop> run(const LayerInputs& inputs) const;
 
  private:
-  std::variant<xt::xtensor<float, 4>, PipelineStop> heads(
-      const LayerInputs& inputs, const xt::xtensor<float, 3>& projected) const;
+  using Stopped = std::variant<Tensor, PipelineStop>;
+  Stopped run_part(PipelineStop::Where where, const Tensor& input, const NamedSizes& sizes,
+                   const Sizes& wanted) const;
+
   Part split_;
   Part merge_;
 };
 
-// The largest absolute difference of two arrays of the same shape; infinity where the shapes
-// differ.
-double largest_difference(const xt::xtensor<float, 3>& a, const xt::xtensor<float, 3>& b);
+// The layer as the lesson has it.
+const Pipeline& reference_pipeline();
 
 }  // namespace mha

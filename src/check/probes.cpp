@@ -1,10 +1,13 @@
 // One function a probe: nothing where the layer passes, a sentence of what was seen where it fails.
 #include "check/probes.h"
 
+#include <cmath>
 #include <optional>
 #include <string>
 
 #include "check/reshape_words.h"
+#include "tensor/creation.h"
+#include "tensor/moving.h"
 #include "tensor/random.h"
 
 namespace mha {
@@ -12,76 +15,106 @@ namespace {
 
 // Outputs are of the order of 1; rounding moves them by 1e-6, a real dependence by far more than
 // this.
-constexpr double kMoved = 1e-4;
+constexpr float kMoved = 1e-4F;
 
 using Seen = std::optional<std::string>;
 
-std::string number(std::size_t i) { return std::to_string(i); }
+// Numbers of a (B, n, d) tensor.
+class Values {
+ public:
+  explicit Values(const Tensor& tensor)
+      : tokens_(tensor.size(1)), width_(tensor.size(2)), values_(tensor.floats()) {}
 
-// A probe's view of the layer: it counts on the unchanged run having worked.
+  // Whether token `token` of sequence `sequence` differs from `other`'s, which may have more
+  // tokens.
+  bool differs(const Values& other, std::int64_t sequence, std::int64_t token) const {
+    for (std::int64_t f = 0; f < width_; ++f) {
+      const float difference = at(sequence, token, f) - other.at(sequence, token, f);
+      // Not (… >= kMoved): nan differs.
+      if (!(std::abs(difference) < kMoved)) return true;
+    }
+    return false;
+  }
+
+ private:
+  float at(std::int64_t b, std::int64_t t, std::int64_t f) const {
+    return values_[static_cast<std::size_t>((b * tokens_ + t) * width_ + f)];
+  }
+
+  std::int64_t tokens_;
+  std::int64_t width_;
+  std::vector<float> values_;
+};
+
+// A probe's view of a layer that runs.
 class Subject {
  public:
-  Subject(const Pipeline& pipeline, LayerInputs inputs)
-      : pipeline_(pipeline), inputs_(std::move(inputs)), unchanged_(pipeline_.run(inputs_)) {}
+  Subject(const Pipeline& pipeline, const LayerInputs& inputs, const LayerOutputs& unchanged)
+      : pipeline_(pipeline), inputs_(inputs), unchanged_(unchanged.output) {}
 
   const LayerInputs& inputs() const { return inputs_; }
-  const LayerOutputs* unchanged() const { return std::get_if<LayerOutputs>(&unchanged_); }
-  const PipelineStop* stop() const { return std::get_if<PipelineStop>(&unchanged_); }
-  std::size_t sequences() const { return inputs_.x.shape()[0]; }
-  std::size_t tokens() const { return inputs_.x.shape()[1]; }
+  const Values& unchanged() const { return unchanged_; }
+  std::int64_t sequences() const { return inputs_.x.size(0); }
+  std::int64_t tokens() const { return inputs_.x.size(1); }
 
   std::variant<LayerOutputs, PipelineStop> run(const LayerInputs& inputs) const {
     return pipeline_.run(inputs);
   }
 
-  // The output with token `token` of sequence `sequence` replaced by another.
-  xt::xtensor<float, 3> with_other_token(std::size_t sequence, std::size_t token) const {
+  // The output with token `token` replaced by another, in one sequence or in all. The sizes are the
+  // unchanged run's, and that one worked.
+  Values with_other_token(std::int64_t token,
+                          std::optional<std::int64_t> sequence = std::nullopt) const {
     LayerInputs changed = inputs_;
+    const std::int64_t d_in = changed.x.size(2);
+    std::vector<float> x = changed.x.floats();
     Generator generator(77);
-    for (std::size_t f = 0; f < changed.x.shape()[2]; ++f) {
-      changed.x(sequence, token, f) += 1.0F + generator.uniform();
+    for (std::int64_t b = 0; b < sequences(); ++b) {
+      for (std::int64_t f = 0; f < d_in && (!sequence || *sequence == b); ++f) {
+        x[static_cast<std::size_t>((b * tokens() + token) * d_in + f)] +=
+            1.0F + generator.uniform();
+      }
     }
-    auto outputs = run(changed);
-    const auto* worked = std::get_if<LayerOutputs>(&outputs);
-    return worked != nullptr ? worked->output : xt::xtensor<float, 3>();
+    changed.x = Tensor::of(changed.x.sizes(), std::move(x));
+    const auto outputs = run(changed);
+    return Values(std::get_if<LayerOutputs>(&outputs)->output);
   }
 
-  bool moved(const xt::xtensor<float, 3>& output, std::size_t sequence, std::size_t token) const {
-    for (std::size_t f = 0; f < output.shape()[2]; ++f) {
-      const double difference = static_cast<double>(output(sequence, token, f)) -
-                                static_cast<double>(unchanged()->output(sequence, token, f));
-      if (!(difference < kMoved && difference > -kMoved)) return true;
+  // Whether token `token` differs in any sequence.
+  bool moved(const Values& output, std::int64_t token) const {
+    for (std::int64_t b = 0; b < sequences(); ++b) {
+      if (output.differs(unchanged_, b, token)) return true;
     }
     return false;
   }
 
  private:
   const Pipeline& pipeline_;
-  LayerInputs inputs_;
-  std::variant<LayerOutputs, PipelineStop> unchanged_;
+  const LayerInputs& inputs_;
+  Values unchanged_;
 };
 
 Seen causal_leak(const Subject& subject) {
-  for (std::size_t later = 1; later < subject.tokens(); ++later) {
-    const auto output = subject.with_other_token(0, later);
-    for (std::size_t earlier = 0; earlier < later; ++earlier) {
-      if (!subject.moved(output, 0, earlier)) continue;
-      return "Changing token " + number(later) + " changed the output of token " + number(earlier) +
-             ", which comes before it.";
+  for (std::int64_t later = 1; later < subject.tokens(); ++later) {
+    const Values output = subject.with_other_token(later);
+    for (std::int64_t earlier = 0; earlier < later; ++earlier) {
+      if (!subject.moved(output, earlier)) continue;
+      return sentence("Changing token {} changed the output of token {}, which comes before it.",
+                      {later, earlier});
     }
   }
   return std::nullopt;
 }
 
 Seen batch_isolation(const Subject& subject) {
-  for (std::size_t changed = 0; changed < subject.sequences(); ++changed) {
-    for (std::size_t token = 0; token < subject.tokens(); ++token) {
-      const auto output = subject.with_other_token(changed, token);
-      for (std::size_t other = 0; other < subject.sequences(); ++other) {
-        for (std::size_t at = 0; at < subject.tokens() && other != changed; ++at) {
-          if (!subject.moved(output, other, at)) continue;
-          return "Changing token " + number(token) + " of sequence " + number(changed) +
-                 " changed the output of sequence " + number(other) + ".";
+  for (std::int64_t changed = 0; changed < subject.sequences(); ++changed) {
+    for (std::int64_t token = 0; token < subject.tokens(); ++token) {
+      const Values output = subject.with_other_token(token, changed);
+      for (std::int64_t other = 0; other < subject.sequences(); ++other) {
+        for (std::int64_t at = 0; at < subject.tokens() && other != changed; ++at) {
+          if (!output.differs(subject.unchanged(), other, at)) continue;
+          return sentence("Changing token {} of sequence {} changed the output of sequence {}.",
+                          {token, changed, other});
         }
       }
     }
@@ -90,57 +123,59 @@ Seen batch_isolation(const Subject& subject) {
 }
 
 Seen reach(const Subject& subject) {
-  for (std::size_t past = 0; past < subject.tokens(); ++past) {
-    const auto output = subject.with_other_token(0, past);
-    for (std::size_t at = past; at < subject.tokens(); ++at) {
-      if (subject.moved(output, 0, at)) continue;
-      return "Changing token " + number(past) + " did not change the output of token " +
-             number(at) + (past == at ? "." : ", though it lies in its past.");
+  for (std::int64_t past = 0; past < subject.tokens(); ++past) {
+    const Values output = subject.with_other_token(past);
+    for (std::int64_t at = past; at < subject.tokens(); ++at) {
+      if (subject.moved(output, at)) continue;
+      return sentence("Changing token {} did not change the output of token {}{}",
+                      {past, at, (past == at ? "." : ", though it lies in its past.")});
+    }
+  }
+  return std::nullopt;
+}
+
+// The first token of any sequence at which the two differ.
+std::optional<std::int64_t> first_difference(const Values& a, const Values& b,
+                                             std::int64_t sequences, std::int64_t tokens) {
+  for (std::int64_t sequence = 0; sequence < sequences; ++sequence) {
+    for (std::int64_t token = 0; token < tokens; ++token) {
+      if (a.differs(b, sequence, token)) return token;
     }
   }
   return std::nullopt;
 }
 
 Seen prefix_consistency(const Subject& subject) {
-  for (std::size_t length = 1; length < subject.tokens(); ++length) {
+  for (std::int64_t length = 1; length < subject.tokens(); ++length) {
     LayerInputs shorter = subject.inputs();
-    shorter.x =
-        xt::view(subject.inputs().x, xt::all(), xt::range(std::size_t{0}, length), xt::all());
+    shorter.x = *slice(subject.inputs().x, 1, 0, length);
     const auto outputs = subject.run(shorter);
     if (const auto* stop = std::get_if<PipelineStop>(&outputs)) {
-      return "With the first " + number(length) + " tokens alone it raises: " + stop->error.message;
+      return sentence("With the first {} tokens alone it raises: {}",
+                      {length, stop->error.message});
     }
-    const xt::xtensor<float, 3> same = xt::view(subject.unchanged()->output, xt::all(),
-                                                xt::range(std::size_t{0}, length), xt::all());
-    if (largest_difference(std::get_if<LayerOutputs>(&outputs)->output, same) < kMoved) continue;
-    return "The first " + number(length) +
-           (length == 1 ? " token alone gives" : " tokens alone give") +
-           " another output than the same within " + number(subject.tokens()) + " tokens.";
+    const Values alone(std::get_if<LayerOutputs>(&outputs)->output);
+    if (!first_difference(alone, subject.unchanged(), subject.sequences(), length)) continue;
+    return sentence(
+        "The first {}{} another output than the same within {} tokens.",
+        {length, (length == 1 ? " token alone gives" : " tokens alone give"), subject.tokens()});
   }
   return std::nullopt;
 }
 
 Seen uniform(const Subject& subject) {
   LayerInputs changed = subject.inputs();
-  changed.weights.W_q.fill(0.0F);
-  changed.weights.b_q->fill(0.0F);
+  changed.W_q = *zeros(changed.W_q.sizes());
+  changed.b_q = *zeros(changed.b_q.sizes());
   const auto outputs = subject.run(changed);
-  const auto expected = attend(changed.config, changed.weights, changed.x);
-  const auto* worked = std::get_if<LayerOutputs>(&outputs);
-  if (worked == nullptr || !expected) return "With W_q = 0 it raises.";
-  for (std::size_t b = 0; b < subject.sequences(); ++b) {
-    for (std::size_t t = 0; t < subject.tokens(); ++t) {
-      for (std::size_t f = 0; f < worked->merged.shape()[2]; ++f) {
-        const double difference = static_cast<double>(worked->merged(b, t, f)) -
-                                  static_cast<double>(expected->merged(b, t, f));
-        if (difference < kMoved && difference > -kMoved) continue;
-        return "With W_q = 0 token " + number(t) +
-               "’s context must be the mean of v over tokens 0–" + number(t) + "; feature " +
-               number(f) + " is not.";
-      }
-    }
-  }
-  return std::nullopt;
+  const auto expected = reference_pipeline().run(changed);
+  const Values merged(std::get_if<LayerOutputs>(&outputs)->merged);
+  const Values mean(std::get_if<LayerOutputs>(&expected)->merged);
+  const auto token = first_difference(merged, mean, subject.sequences(), subject.tokens());
+  if (!token) return std::nullopt;
+  return sentence(
+      "With W_q = 0 token {}’s context must be the mean of v over tokens 0–{}; it is not.",
+      {*token, *token});
 }
 
 struct Experiment {
@@ -176,15 +211,16 @@ const std::vector<ProbeInfo>& probe_infos() {
   return kInfos;
 }
 
-std::vector<Probe> run_probes(const Pipeline& pipeline) {
+std::vector<Probe> run_probes(const Pipeline& pipeline, std::span<const NamedSizes> size_sets) {
   std::vector<Probe> probes;
   for (const ProbeInfo& info : probe_infos()) {
     probes.push_back({std::string(info.id), std::string(info.title), std::string(info.question),
                       Probe::Outcome::pass, ""});
   }
-  for (const NamedSizes& sizes : judged_sizes()) {
-    const Subject subject(pipeline, layer_inputs(sizes));
-    if (const PipelineStop* stop = subject.stop()) {
+  for (const NamedSizes& sizes : size_sets) {
+    const LayerInputs inputs = layer_inputs(sizes);
+    const auto outputs = pipeline.run(inputs);
+    if (const auto* stop = std::get_if<PipelineStop>(&outputs)) {
       for (Probe& probe : probes) {
         probe.outcome = Probe::Outcome::not_run;
         probe.message = "Not run: the layer stops before.";
@@ -193,10 +229,12 @@ std::vector<Probe> run_probes(const Pipeline& pipeline) {
       probes.front().message = stop->error.message;
       return probes;
     }
-    const Sizes shape(subject.unchanged()->output.shape().begin(),
-                      subject.unchanged()->output.shape().end());
-    if (probes.front().message.empty())
-      probes.front().message = "The output is " + tuple_text(shape) + ", as it should be.";
+    const LayerOutputs& unchanged = *std::get_if<LayerOutputs>(&outputs);
+    const Subject subject(pipeline, inputs, unchanged);
+    if (probes.front().message.empty()) {
+      probes.front().message =
+          sentence("The output is {}, as it should be.", {tuple_text(unchanged.output.sizes())});
+    }
     for (std::size_t i = 0; i < std::size(kExperiments); ++i) {
       Probe& probe = probes[i + 1];
       if (probe.outcome == Probe::Outcome::fail) continue;
@@ -212,10 +250,12 @@ bool equals_reference(const Pipeline& pipeline) {
   for (const NamedSizes& sizes : judged_sizes()) {
     const LayerInputs inputs = layer_inputs(sizes);
     const auto outputs = pipeline.run(inputs);
-    const auto reference = attend(inputs.config, inputs.weights, inputs.x);
+    const auto expected = reference_pipeline().run(inputs);
     const auto* worked = std::get_if<LayerOutputs>(&outputs);
-    if (worked == nullptr || !reference) return false;
-    if (largest_difference(worked->output, reference->output) > kMoved) return false;
+    if (worked == nullptr) return false;
+    const Values output(worked->output);
+    const Values reference(std::get_if<LayerOutputs>(&expected)->output);
+    if (first_difference(output, reference, inputs.x.size(0), inputs.x.size(1))) return false;
   }
   return true;
 }

@@ -2,6 +2,7 @@
 // runs the layer again with something changed and looks at what moves.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,9 +21,10 @@ struct ProbeInfo {
 // prefix-consistency, uniform (which see more).
 const std::vector<ProbeInfo>& probe_infos();
 
-// All six on both judged size sets; a probe fails if it fails on either. Where the pipeline stops,
-// shape fails with the reason and the others are not run.
-std::vector<Probe> run_probes(const Pipeline& pipeline);
+// All six, by default on both judged size sets; a probe fails if it fails on any. Where the
+// pipeline stops, shape fails with the reason and the others are not run.
+std::vector<Probe> run_probes(const Pipeline& pipeline,
+                              std::span<const NamedSizes> size_sets = judged_sizes());
 
 // Whether the pipeline computes the reference layer on both judged size sets.
 bool equals_reference(const Pipeline& pipeline);

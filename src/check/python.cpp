@@ -14,8 +14,8 @@ constexpr std::int64_t kMaxRange = 4'096;
 Error too_large() { return limit_error("This number is too large for the lab."); }
 
 Error unsupported(std::string_view symbol, const Value& left, const Value& right) {
-  return type_error("unsupported operand type(s) for " + std::string(symbol) + ": '" +
-                    left.type_name() + "' and '" + right.type_name() + "'");
+  return type_error("unsupported operand type(s) for {}: '{}' and '{}'",
+                    {symbol, left.type_name(), right.type_name()});
 }
 
 Result<Value> integer_power(std::int64_t base, std::int64_t exponent) {
@@ -102,25 +102,24 @@ Result<Value> python_unary(std::string_view symbol, const Value& operand) {
   if (const auto* real = operand.get<double>(); real != nullptr && symbol != "~") {
     return Value(symbol == "-" ? -*real : *real);
   }
-  return type_error("bad operand type for unary " + std::string(symbol) + ": '" +
-                    operand.type_name() + "'");
+  return type_error("bad operand type for unary {}: '{}'", {symbol, operand.type_name()});
 }
 
 Result<Value> python_index(const Value& sequence, const Value& index) {
   const List* items = items_of(sequence);
   if (items == nullptr) {
-    return type_error(std::string("'") + sequence.type_name() + "' object is not subscriptable");
+    return type_error("'{}' object is not subscriptable", {sequence.type_name()});
   }
-  const std::string kind = sequence.get<Tuple>() != nullptr ? "tuple" : "list";
+  const char* kind = sequence.get<Tuple>() != nullptr ? "tuple" : "list";
   const auto count = static_cast<std::int64_t>(items->size());
   if (const auto* at = index.get<std::int64_t>()) {
     const std::int64_t place = *at < 0 ? *at + count : *at;
-    if (place < 0 || place >= count) return index_error(kind + " index out of range");
+    if (place < 0 || place >= count) return index_error("{} index out of range", {kind});
     return (*items)[static_cast<std::size_t>(place)];
   }
   const auto* slice = index.get<Slice>();
   if (slice == nullptr) {
-    return type_error(kind + " indices must be integers or slices, not " + index.type_name());
+    return type_error("{} indices must be integers or slices, not {}", {kind, index.type_name()});
   }
   const auto bound = [&](std::size_t which, std::int64_t otherwise) {
     const auto* given = slice->bounds[which].get<std::int64_t>();
@@ -145,13 +144,12 @@ Result<Value> python_range(const List& arguments) {
   for (const Value& argument : arguments) {
     const auto* integer = argument.get<std::int64_t>();
     if (integer == nullptr) {
-      return type_error(std::string("'") + argument.type_name() +
-                        "' object cannot be interpreted as an integer");
+      return type_error("'{}' object cannot be interpreted as an integer", {argument.type_name()});
     }
     bounds.push_back(*integer);
   }
   if (bounds.empty() || bounds.size() > 3) {
-    return type_error("range expected 1 to 3 arguments, got " + std::to_string(bounds.size()));
+    return type_error("range expected 1 to 3 arguments, got {}", {bounds.size()});
   }
   const std::int64_t start = bounds.size() > 1 ? bounds[0] : 0;
   const std::int64_t stop = bounds.size() > 1 ? bounds[1] : bounds[0];
@@ -161,7 +159,7 @@ Result<Value> python_range(const List& arguments) {
   std::int64_t i = start;
   while (step > 0 ? i < stop : i > stop) {
     if (static_cast<std::int64_t>(items.size()) >= kMaxRange) {
-      return limit_error("A range in this box may have " + std::to_string(kMaxRange) + " numbers.");
+      return limit_error("A range in this box may have {} numbers.", {kMaxRange});
     }
     items.emplace_back(i);
     if (__builtin_add_overflow(i, step, &i)) break;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tensor/moving.h"
+#include "tensor/number_text.h"
 
 namespace mha {
 namespace {
@@ -42,7 +43,7 @@ Result<PatternSide> parse_side(std::string_view text) {
         continue;
       }
       if (word != kEllipsis && !is_name(word)) {
-        return einops_error("“" + word + "” is not an axis name.");
+        return einops_error(sentence("“{}” is not an axis name.", {word}));
       }
       if (word == kEllipsis && in_group)
         return einops_error("“...” can't stand inside brackets here.");
@@ -51,11 +52,21 @@ Result<PatternSide> parse_side(std::string_view text) {
     }
   }
   if (in_group) return einops_error("A bracket in the pattern is not closed.");
-  std::vector<std::string> axes = flattened(side);
-  std::sort(axes.begin(), axes.end());
-  const auto twice = std::adjacent_find(axes.begin(), axes.end());
-  if (twice != axes.end()) return einops_error("Axis “" + *twice + "” stands twice on one side.");
+  const std::vector<std::string> axes = flattened(side);
+  for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
+    if (std::find(axes.begin(), axis, *axis) == axis) continue;
+    return einops_error(sentence("Axis “{}” stands twice on one side.", {*axis}));
+  }
   return side;
+}
+
+// The first of `axes` that is not among `others`; null if none.
+const std::string* missing(const std::vector<std::string>& axes,
+                           const std::vector<std::string>& others) {
+  for (const std::string& axis : axes) {
+    if (std::find(others.begin(), others.end(), axis) == others.end()) return &axis;
+  }
+  return nullptr;
 }
 
 // Replaces "..." by as many axes as the tensor has beyond the others.
@@ -68,7 +79,7 @@ Result<Pattern> expanded(Pattern pattern, std::int64_t rank) {
   const auto others = static_cast<std::int64_t>(pattern.left.size()) - 1;
   if (rank < others) return einops_error("The pattern has more axes than the tensor has dims.");
   PatternSide axes;
-  for (std::int64_t i = 0; i < rank - others; ++i) axes.push_back({"..." + std::to_string(i)});
+  for (std::int64_t i = 0; i < rank - others; ++i) axes.push_back({"..." + integer_text(i)});
   for (PatternSide* side : {&pattern.left, &pattern.right}) {
     const auto place = find(*side);
     if (place == side->end()) continue;
@@ -88,12 +99,14 @@ Result<NamedSizes> axis_sizes(const Tensor& t, const PatternSide& left, const Na
     for (const std::string& axis : left[dim]) {
       const auto given = lengths.find(axis);
       if (given) {
-        if (*given <= 0) return einops_error("Axis “" + axis + "” must have a positive size.");
+        if (*given <= 0)
+          return einops_error(sentence("Axis “{}” must have a positive size.", {axis}));
         known *= *given;
         sizes.set(axis, *given);
       } else if (open != nullptr) {
-        return einops_error("The sizes of “" + *open + "” and “" + axis +
-                            "” can't both be told: give one of them, for example " + axis + "=…");
+        return einops_error(sentence(
+            "The sizes of “{}” and “{}” can't both be told: give one of them, for example {}=…",
+            {*open, axis, axis}));
       } else {
         open = &axis;
         sizes.set(axis, 0);  // keeps the order
@@ -102,9 +115,9 @@ Result<NamedSizes> axis_sizes(const Tensor& t, const PatternSide& left, const Na
     if (open != nullptr && known > 0 && whole % known == 0) {
       sizes.set(*open, whole / known);
     } else if (open != nullptr || known != whole) {
-      return einops_error("Dim " + std::to_string(dim) + " has size " + std::to_string(whole) +
-                          ", which does not fit the axes given for it (" + std::to_string(known) +
-                          ").");
+      return einops_error(
+          sentence("Dim {} has size {}, which does not fit the axes given for it ({}).",
+                   {dim, whole, known}));
     }
   }
   return sizes;
@@ -137,15 +150,12 @@ Result<Pattern> parse_pattern(std::string_view text) {
   if (!left) return left.error();
   auto right = parse_side(text.substr(arrow + 2));
   if (!right) return right.error();
-  std::vector<std::string> before = flattened(*left);
-  std::vector<std::string> after = flattened(*right);
-  std::sort(before.begin(), before.end());
-  std::sort(after.begin(), after.end());
-  if (before != after) {
-    std::vector<std::string> odd;
-    std::set_symmetric_difference(before.begin(), before.end(), after.begin(), after.end(),
-                                  std::back_inserter(odd));
-    return einops_error("Axis “" + odd.front() + "” stands on one side of the pattern only.");
+  const std::vector<std::string> before = flattened(*left);
+  const std::vector<std::string> after = flattened(*right);
+  const std::string* odd = missing(before, after);
+  if (odd == nullptr) odd = missing(after, before);
+  if (odd != nullptr) {
+    return einops_error(sentence("Axis “{}” stands on one side of the pattern only.", {*odd}));
   }
   return Pattern{std::move(*left), std::move(*right)};
 }
@@ -157,13 +167,13 @@ Result<Tensor> rearrange(const Tensor& t, std::string_view text, const NamedSize
   if (!whole) return whole.error();
   const Pattern& pattern = *whole;
   if (static_cast<std::int64_t>(pattern.left.size()) != t.rank()) {
-    return einops_error("The pattern's left side has " + std::to_string(pattern.left.size()) +
-                        " dims, the tensor has " + std::to_string(t.rank()) + ".");
+    return einops_error(sentence("The pattern's left side has {} dims, the tensor has {}.",
+                                 {pattern.left.size(), t.rank()}));
   }
   const std::vector<std::string> before = flattened(pattern.left);
   for (const auto& [name, value] : lengths) {
     if (std::find(before.begin(), before.end(), name) == before.end()) {
-      return einops_error("“" + name + "” is given a size but is not in the pattern.");
+      return einops_error(sentence("“{}” is given a size but is not in the pattern.", {name}));
     }
   }
   const auto axes = axis_sizes(t, pattern.left, lengths);

@@ -1,18 +1,18 @@
-// Reading requests: JSON of unknown quality into typed asks. Every wrong type is a sentence.
+// Request: one exercise's ask with an answer to it, as values, and the check that takes it. How a
+// request is written down is the bindings' affair.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "check/check_result.h"
 #include "check/field_checks.h"
 #include "check/fool_check.h"
 #include "check/reshape_attempt.h"
 
 namespace mha {
-
-using Json = nlohmann::ordered_json;
 
 struct ReshapeRequest {
   ReshapeAsk ask;
@@ -33,10 +33,14 @@ struct Request {
   std::variant<ReshapeRequest, FoolAnswer, ShapesRequest, NumbersRequest> asked;
 };
 
-// Errors have the type "LabError".
-Result<Request> read_request(const std::string& text);
-Result<CostsRequest> read_costs_request(const Json& json);
-// Nothing where the text is no JSON.
-std::optional<Json> parse_json(const std::string& text);
+// Error (type "LabError"): the exercise is broken.
+Result<CheckResult> check(const Request& request);
+
+// A role, from its name in an ask; unknown names are Role::other.
+ReshapeAsk::Role role_of_name(std::string_view name);
+
+// Counts by name ("d_in", "qkv_bias" as 0 or 1 …) as a request for costs(); other names are left
+// out.
+CostsRequest costs_request(const NamedSizes& counts);
 
 }  // namespace mha

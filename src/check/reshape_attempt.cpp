@@ -56,7 +56,7 @@ Result<Attempt> attempt(const ReshapeAsk& ask, const Program& program, const Sou
   NamedSizes lengths;
   for (const std::string& axis : flattened(ask.want.left)) {
     const std::int64_t size = all.at(axis);
-    if (size <= 0) return Error{"LabError", "The exercise gives no size for " + axis + "."};
+    if (size <= 0) return Error{"LabError", sentence("The exercise gives no size for {}.", {axis})};
     lengths.set(axis, size);
   }
   const Layout layout = Layout::of(ask.want.left, all);

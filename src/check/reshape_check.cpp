@@ -142,11 +142,11 @@ class Judge {
                                     [](const Attempt& a) { return !a.right(); });
     const Attempt& fails = other == attempts_.end() ? shown() : *other;
     std::string message =
-        shown().right() ? "At " + to_string(named(shown())) + " this is right. " : "";
+        shown().right() ? sentence("At {} this is right. ", {to_string(named(shown()))}) : "";
     message += "At " + to_string(named(fails));
     Span span = program_.statements.back().span;
     if (const ProgramError* error = fails.trace.error()) {
-      message += " it raises “" + error->message + "”.";
+      message += sentence(" it raises “{}”.", {error->message});
       span = error->span;
     } else {
       message += " it is not: " + wrong_sentence(fails);
@@ -195,8 +195,9 @@ class Judge {
     grids.yours = {result_name(ask_), grid_axes(ask_, seen), sizes, seen.elements, {}};
     for (std::size_t i = 0; i < seen.elements.size(); ++i) {
       // Cells of another shape have no counterpart to be compared with.
-      grids.yours.wrong.push_back(seen.right_shape() ? seen.elements[i] != seen.wanted[i]
-                                                     : seen.elements[i] < 0);
+      const bool wrong =
+          seen.right_shape() ? seen.elements[i] != seen.wanted[i] : seen.elements[i] < 0;
+      grids.yours.wrong.push_back(wrong ? 1 : 0);
     }
     result_.grid = std::move(grids);
   }

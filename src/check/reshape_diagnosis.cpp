@@ -20,9 +20,10 @@ AxisOrder wanted_order(const ReshapeAsk& ask, const Layout& layout) {
 
 // All orders, `first` before the others.
 std::vector<AxisOrder> orders_from(const AxisOrder& first) {
-  std::vector<AxisOrder> orders = all_orders(first.size());
-  std::stable_partition(orders.begin(), orders.end(),
-                        [&](const AxisOrder& o) { return o == first; });
+  std::vector<AxisOrder> orders{first};
+  for (const AxisOrder& order : all_orders(first.size())) {
+    if (order != first) orders.push_back(order);
+  }
   return orders;
 }
 
@@ -46,7 +47,7 @@ bool is(const Layout& layout, const AxisOrder& order, std::initializer_list<cons
 }
 
 std::string split_code(const Layout& layout, const Reading& reading, const AxisOrder& wanted,
-                       bool right_shape) {
+                       std::size_t rank) {
   const AxisOrder natural = natural_order(layout.axes.size());
   if (reading.dims != natural_order(layout.dims.size())) {
     return reading.dims.front() == 0 ? "split-transpose-first" : "split-batch-token-swapped";
@@ -56,9 +57,11 @@ std::string split_code(const Layout& layout, const Reading& reading, const AxisO
     if (is(layout, reading.cut, {"B", "n", "d_head", "H"})) return "split-heads-interleaved";
     return "split-wrong-view-order";
   }
+  // Unscrambled, but some axes are still joined.
+  if (rank != layout.axes.size()) return "wrong-shape";
   if (reading.order == natural) return "split-missing-transpose";
   if (reading.order != wanted) return "split-wrong-axes";
-  return right_shape ? "unknown" : "wrong-shape";
+  return "unknown";
 }
 
 std::string merge_code(const Layout& layout, const Reading& reading, const AxisOrder& wanted,
@@ -79,7 +82,7 @@ std::string code_of(const ReshapeAsk& ask, const std::vector<const Attempt*>& at
   const Attempt& first = *attempts.front();
   const AxisOrder wanted = wanted_order(ask, first.layout);
   if (ask.role == Role::split)
-    return split_code(first.layout, reading, wanted, first.right_shape());
+    return split_code(first.layout, reading, wanted, first.trace.result()->sizes().size());
   const bool unscrambled =
       !first.right_shape() && reading.cut == natural_order(first.layout.axes.size()) &&
       grouping(first.layout, reading.order, first.trace.result()->sizes()).has_value();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tensor/number_text.h"
+
 namespace mha {
 namespace {
 
@@ -24,11 +26,11 @@ bool continues(const RunOfCells& run, const SourceElement& next) {
 std::string features_text(const RunOfCells& run) {
   const std::int64_t first = run.first.feature;
   const std::int64_t last = first + (run.count - 1) * run.step;
-  if (run.count == 1) return "feature " + std::to_string(first);
-  if (run.step == 1) return "features " + std::to_string(first) + "–" + std::to_string(last);
-  std::string text = "features " + std::to_string(first) + ", " + std::to_string(first + run.step);
+  if (run.count == 1) return "feature " + integer_text(first);
+  if (run.step == 1) return sentence("features {}–{}", {first, last});
+  std::string text = sentence("features {}, {}", {first, first + run.step});
   if (run.count > 3) text += " …";
-  if (run.count > 2) text += (run.count > 3 ? " " : ", ") + std::to_string(last);
+  if (run.count > 2) text += (run.count > 3 ? " " : ", ") + integer_text(last);
   return text;
 }
 
@@ -58,8 +60,8 @@ std::string row_text(const Layout& layout, const std::vector<std::int64_t>& row,
                            run.first.batch != runs[i - 1].first.batch;
     if (i > 0) text += i + 1 == runs.size() ? " and " : ", ";
     if (new_token && run.first.batch != beside)
-      text += "sequence " + std::to_string(run.first.batch) + ", ";
-    if (new_token) text += "token " + std::to_string(run.first.token) + ", ";
+      text += sentence("sequence {}, ", {run.first.batch});
+    if (new_token) text += sentence("token {}, ", {run.first.token});
     text += features_text(run);
   }
   if (runs.size() > kMaxRuns) text += ", …";
@@ -89,17 +91,17 @@ std::vector<std::int64_t> part_of(const std::vector<std::int64_t>& all, const Ro
 
 std::string row_name(const ReshapeAsk& ask, const Attempt& attempt, const RowPart& part) {
   const Sizes cell = cell_at(attempt.wanted_sizes, part.begin);
-  std::string name = "`" + result_name(ask) + "[";
+  std::string name = sentence("`{}[", {result_name(ask)});
   for (std::size_t i = 0; i + 1 < cell.size(); ++i)
-    name += (i > 0 ? ", " : "") + std::to_string(cell[i]);
+    name += (i > 0 ? ", " : "") + integer_text(cell[i]);
   if (!part.whole_row) {
-    name += ", " + std::to_string(part.in_row) + ":" + std::to_string(part.in_row + part.length);
+    name += sentence(", {}:{}", {part.in_row, part.in_row + part.length});
   }
   return name + "]`";
 }
 
 std::string dims_text(const std::vector<std::string>& names, const Sizes& sizes) {
-  return "`" + tuple_text(names) + "` = `" + tuple_text(sizes) + "`";
+  return sentence("`{}` = `{}`", {tuple_text(names), tuple_text(sizes)});
 }
 
 std::vector<std::string> side_names(const PatternSide& side) {
@@ -120,7 +122,7 @@ std::string axis_letter(const std::vector<std::string>& group, std::size_t dim) 
     if (group[0] == "d_head") return "j";
   }
   if (group.size() == 2 && group[0] == "H" && group[1] == "d_head") return "f";
-  return std::to_string(dim);
+  return integer_text(static_cast<std::int64_t>(dim));
 }
 
 }  // namespace
@@ -137,7 +139,7 @@ std::string tuple_text(const std::vector<std::string>& names) {
 
 std::string tuple_text(const Sizes& sizes) {
   std::vector<std::string> texts;
-  for (const std::int64_t size : sizes) texts.push_back(std::to_string(size));
+  for (const std::int64_t size : sizes) texts.push_back(integer_text(size));
   return tuple_text(texts);
 }
 
@@ -150,28 +152,27 @@ std::string cells_sentence(const ReshapeAsk& ask, const Attempt& attempt) {
   for (std::size_t i = 0; i < attempt.wanted.size(); ++i)
     wrong += attempt.elements[i] != attempt.wanted[i] ? 1 : 0;
   const std::string should = row_text(attempt.layout, part_of(attempt.wanted, part), wanted.batch);
-  std::string reader = ask.role == ReshapeAsk::Role::split
-                           ? "head " + std::to_string(wanted.head) + " should read "
-                       : ask.role == ReshapeAsk::Role::merge
-                           ? "head " + std::to_string(wanted.head) + "’s place there should hold "
-                           : "it should hold ";
-  return row_name(ask, attempt, part) + " holds " +
-         row_text(attempt.layout, part_of(attempt.elements, part), wanted.batch) + "; " + reader +
-         should + (ask.role == ReshapeAsk::Role::split ? " there. " : ". ") +
-         std::to_string(wrong) + " of " + std::to_string(attempt.wanted.size()) +
-         " elements are in the wrong place.";
+  const std::string holds = row_text(attempt.layout, part_of(attempt.elements, part), wanted.batch);
+  const std::string reader =
+      ask.role == ReshapeAsk::Role::split
+          ? sentence("head {} should read {} there", {wanted.head, should})
+      : ask.role == ReshapeAsk::Role::merge
+          ? sentence("head {}’s place there should hold {}", {wanted.head, should})
+          : sentence("it should hold {}", {should});
+  return sentence("{} holds {}; {}. {} of {} elements are in the wrong place.",
+                  {row_name(ask, attempt, part), holds, reader, wrong, attempt.wanted.size()});
 }
 
 std::string shapes_sentence(const ReshapeAsk& ask, const Attempt& attempt) {
   const Sizes& sizes = attempt.trace.result()->sizes();
   const auto order = axis_order(attempt, *attempt.trace.result());
-  std::string yours = "`" + tuple_text(sizes) + "`";
+  std::string yours = sentence("`{}`", {tuple_text(sizes)});
   if (order) {
     const auto groups = grouping(attempt.layout, *order, sizes);
     yours = dims_text(dim_names(attempt.layout, *order, *groups), sizes);
   }
-  return "The result is " + yours + "; asked for is " +
-         dims_text(side_names(ask.want.right), attempt.wanted_sizes) + ".";
+  return sentence("The result is {}; asked for is {}.",
+                  {yours, dims_text(side_names(ask.want.right), attempt.wanted_sizes)});
 }
 
 std::vector<std::string> grid_axes(const PatternSide& side) {

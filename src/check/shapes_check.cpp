@@ -60,7 +60,7 @@ Field judge(const ShapeField& field, const LayerSizes& sizes, const std::string&
   if (const auto* error = std::get_if<ProgramError>(&given)) return stopped_field(*error);
   const Sizes& shape = *std::get_if<Sizes>(&given);
   if (shape == wanted->sizes) return {"correct", "", ""};
-  const std::string yours = "`" + tuple_text(shape) + "`";
+  const std::string yours = sentence("`{}`", {tuple_text(shape)});
   for (const Stage other : kStages) {
     const auto known = shape_of(other, sizes);
     if (known->sizes == shape) {
@@ -74,10 +74,10 @@ Field judge(const ShapeField& field, const LayerSizes& sizes, const std::string&
         yours + " has no axis for the heads, and each head has its own score matrix.");
   }
   if (shape.size() != wanted->sizes.size()) {
-    return wrong_field("wrong-shape", yours + " has " + std::to_string(shape.size()) +
-                                          (shape.size() == 1 ? " axis" : " axes") +
-                                          "; this tensor has " +
-                                          std::to_string(wanted->sizes.size()) + ".");
+    return wrong_field("wrong-shape",
+                       sentence("{} has {}{}; this tensor has {}.",
+                                {yours, shape.size(), (shape.size() == 1 ? " axis" : " axes"),
+                                 wanted->sizes.size()}));
   }
   if (std::is_permutation(shape.begin(), shape.end(), wanted->sizes.begin())) {
     return wrong_field("wrong-shape", yours + " has the right sizes in another order.");
@@ -87,10 +87,11 @@ Field judge(const ShapeField& field, const LayerSizes& sizes, const std::string&
     differing += shape[i] != wanted->sizes[i] ? 1U : 0U;
   const auto place =
       std::mismatch(shape.begin(), shape.end(), wanted->sizes.begin()).first - shape.begin();
-  const std::string axis = "axis " + std::to_string(place) + " should be `" +
-                           std::string(wanted->names[static_cast<std::size_t>(place)]) + "`";
+  const std::string axis =
+      sentence("axis {} should be `{}`", {place, wanted->names[static_cast<std::size_t>(place)]});
   const bool width = differing == 1 && place == static_cast<std::ptrdiff_t>(shape.size()) - 1;
-  return wrong_field(width ? "width-mismatch" : "wrong-shape", "In " + yours + " " + axis + ".");
+  return wrong_field(width ? "width-mismatch" : "wrong-shape",
+                     sentence("In {} {}.", {yours, axis}));
 }
 
 }  // namespace
@@ -106,9 +107,12 @@ Result<CheckResult> check_shapes(const std::vector<ShapeField>& fields,
     if (!shape) return Error{"LabError", "The exercise's sizes are broken: " + shape.error().text};
     sizes.push_back(one);
   }
-  return fields_result(fields.size(), answers, [&](std::size_t i, const std::string& text) {
-    return judge(fields[i], sizes[i], text);
-  });
+  std::vector<Field> judged;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::string* answer = answer_to(answers, i);
+    judged.push_back(answer == nullptr ? empty_field() : judge(fields[i], sizes[i], *answer));
+  }
+  return fields_result(std::move(judged));
 }
 
 }  // namespace mha

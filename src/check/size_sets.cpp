@@ -1,6 +1,8 @@
 // The two size sets of the design and the little that is needed to look sizes up.
 #include "check/size_sets.h"
 
+#include "tensor/number_text.h"
+
 namespace mha {
 
 void NamedSizes::set(const std::string& name, std::int64_t value) {
@@ -24,7 +26,7 @@ std::string to_string(const NamedSizes& sizes) {
   std::string text;
   for (const auto& [name, value] : sizes) {
     if (!text.empty()) text += ", ";
-    text += name + " = " + std::to_string(value);
+    text += name + " = " + integer_text(value);
   }
   return text;
 }

@@ -3,7 +3,6 @@
 #include "tensor/call.h"
 
 #include <algorithm>
-#include <array>
 
 #include "tensor/call_binding.h"
 #include "tensor/call_table.h"
@@ -11,66 +10,45 @@
 namespace mha {
 namespace {
 
-enum class Space : std::uint8_t { method, function, internal };
-
-struct Op {
-  Space space;
-  std::string_view name;
-  bool has_self;  // self is bound apart from the other arguments
-  std::vector<Overload> overloads;
-};
-
-bool before(const Op& op, Space space, std::string_view name) {
-  return op.space != space ? op.space < space : op.name < name;
+// "transpose" of "transpose(Tensor input, …)". A Python function's signature says "Tensor.split",
+// the op is "split".
+std::string_view name_of(const Row& row) {
+  const std::string_view text = row.signature;
+  const std::string_view name = text.substr(0, text.find('('));
+  return name.substr(name.find('.') + 1);
 }
 
-// A Python function's signature says "Tensor.split", the op is "split".
-std::string_view plain_name(std::string_view name) { return name.substr(name.find('.') + 1); }
-
-void add(std::vector<Op>& ops, const Row& row, Space space) {
-  const bool has_self = (row.forms & kMethod) != 0 && space != Space::function;
-  Signature signature = parse_signature(row.signature);
-  if (space == Space::method && (row.forms & kBoth) == kBoth) {
-    signature = as_method(std::move(signature));
-  }
-  const std::string_view name = plain_name(signature.name);
-  const auto same = std::find_if(
-      ops.rbegin(), ops.rend(), [&](const Op& op) { return op.space == space && op.name == name; });
-  if (same == ops.rend()) {
-    ops.push_back({space, name, has_self, {}});
-    ops.back().overloads.push_back({std::move(signature), &row});
-  } else {
-    same->overloads.push_back({std::move(signature), &row});
-  }
+bool is_in(Space space, const Row& row) {
+  if (row.forms & kInternal) return space == Space::internal;
+  return space == Space::method     ? (row.forms & kMethod) != 0
+         : space == Space::function ? (row.forms & kFunction) != 0
+                                    : false;
 }
 
-// All ops, sorted; read from the tables once.
-const std::vector<Op>& all_ops() {
-  static const std::vector<Op> ops = [] {
-    std::vector<Op> result;
-    for (const auto rows : {moving_rows(), joining_rows(), arithmetic_rows(), computing_rows(),
-                            reducing_rows(), creation_rows(), reading_rows()}) {
-      for (const Row& row : rows) {
-        const bool internal = (row.forms & kInternal) != 0;
-        if (internal) add(result, row, Space::internal);
-        if (!internal && (row.forms & kMethod)) add(result, row, Space::method);
-        if (!internal && (row.forms & kFunction)) add(result, row, Space::function);
-      }
+// The ops of one table, added to `result`.
+void add_ops(std::span<const Row> rows, std::vector<Op>& result) {
+  while (!rows.empty()) {
+    const std::string_view name = name_of(rows[0]);
+    std::size_t count = 1;
+    while (count < rows.size() && name_of(rows[count]) == name) ++count;
+    const auto same = rows.first(count);
+    for (const Space space : {Space::method, Space::function, Space::internal}) {
+      const auto inside = [space](const Row& row) { return is_in(space, row); };
+      if (std::any_of(same.begin(), same.end(), inside)) result.push_back({space, name, same});
     }
-    std::sort(result.begin(), result.end(),
-              [](const Op& a, const Op& b) { return before(a, b.space, b.name); });
-    return result;
-  }();
-  return ops;
+    rows = rows.subspan(count);
+  }
 }
 
-const Op* find_op(Space space, std::string_view name) {
-  const auto& ops = all_ops();
-  const auto found = std::lower_bound(
-      ops.begin(), ops.end(), name,
-      [space](const Op& op, std::string_view key) { return before(op, space, key); });
-  const bool same = found != ops.end() && found->space == space && found->name == name;
-  return same ? &*found : nullptr;
+std::vector<Overload> overloads_of(const Op& op) {
+  std::vector<Overload> result;
+  for (const Row& row : op.rows) {
+    if (!is_in(op.space, row)) continue;
+    Signature signature = parse_signature(row.signature);
+    if (op.space == Space::method && (row.forms & kBoth) == kBoth) drop_self(signature);
+    result.push_back({std::move(signature), &row});
+  }
+  return result;
 }
 
 Space space_of(Form form) { return form == Form::method ? Space::method : Space::function; }
@@ -78,73 +56,104 @@ Space space_of(Form form) { return form == Form::method ? Space::method : Space:
 bool is_operator(std::string_view name) { return name.starts_with("__"); }
 
 // C functions without arguments are refused by CPython before PyTorch sees the call.
-std::optional<Error> refuse_arguments(const Op& op, const Given& given) {
-  const bool none_taken = op.space == Space::method && op.overloads.size() == 1 &&
-                          op.overloads[0].signature.parameters.empty();
-  if (!none_taken) return {};
-  const std::string start = "_TensorBase." + std::string(op.name) + "() takes no ";
-  if (!given.keywords.empty()) return type_error(start + "keyword arguments");
+std::optional<Error> refuse_arguments(std::string_view name, const Given& given) {
+  if (!given.keywords.empty()) {
+    return type_error("_TensorBase.{}() takes no keyword arguments", {name});
+  }
   if (given.positional.empty()) return {};
-  return type_error(start + "arguments (" + std::to_string(given.positional.size()) + " given)");
+  return type_error("_TensorBase.{}() takes no arguments ({} given)",
+                    {name, given.positional.size()});
 }
 
 Result<Value> run(const Op& op, const Arguments& arguments) {
+  const std::vector<Overload> overloads = overloads_of(op);
+  const Overload& first = overloads.front();
   Bound bound;
   bound.arguments = &arguments;
   Given given{arguments.positional, arguments.keywords};
-  const Row& row = *op.overloads.front().row;
-  if (row.forms & kVariadic) return row.run(bound);
-  if (row.forms & kPython) {
-    if (auto error = bind_python(op.overloads.front().signature, given, bound)) return *error;
-    return row.run(bound);
+  if (first.row->forms & kVariadic) return first.row->run(bound);
+  if (first.row->forms & kPython) {
+    if (auto error = bind_python(first.signature, given, bound)) return *error;
+    return first.row->run(bound);
   }
-  if (op.has_self) {
+  // self is bound apart from the other arguments
+  const bool has_self = (first.row->forms & kMethod) != 0 && op.space != Space::function;
+  if (has_self) {
     given.positional = given.positional.subspan(1);
     bound.slots.resize(1);
     bound.slots[0].value = &arguments.positional[0];
   }
-  if (auto error = refuse_arguments(op, given)) return *error;
-  const auto taken = bind_arguments(op.overloads, given, op.has_self ? 1 : 0, bound);
+  if (op.space == Space::method && overloads.size() == 1 && first.signature.parameters.empty()) {
+    if (auto error = refuse_arguments(op.name, given)) return *error;
+  }
+  const auto taken = bind_arguments(overloads, given, has_self ? 1 : 0, bound);
   if (!taken) return taken.error();
   return (*taken)->row->run(bound);
 }
 
-Error no_attribute(const std::string& owner, std::string_view name) {
-  return {"AttributeError", owner + " has no attribute '" + std::string(name) + "'"};
-}
-
 }  // namespace
 
-bool has_op(Form form, std::string_view name) {
-  if (form == Form::method && is_operator(name)) return has_operator(name);
-  return find_op(space_of(form), name) != nullptr;
+OpSet::OpSet(std::initializer_list<std::span<const Row>> tables, HasOperator has, RunOperator run)
+    : has_(has), run_(run) {
+  for (const auto rows : tables) add_ops(rows, ops_);
 }
 
-std::vector<std::string_view> op_names(Form form) {
+const Op* OpSet::find(Space space, std::string_view name) const {
+  for (const Op& op : ops_) {
+    if (op.space == space && op.name == name) return &op;
+  }
+  return nullptr;
+}
+
+const OpSet& moving_ops() {
+  static const OpSet ops({moving_rows(), joining_rows(), reading_rows()}, nullptr, nullptr);
+  return ops;
+}
+
+bool has_op(const OpSet& ops, Form form, std::string_view name) {
+  if (form == Form::method && is_operator(name)) return ops.has_operator(name);
+  return ops.find(space_of(form), name) != nullptr;
+}
+
+std::vector<std::string_view> op_names(const OpSet& ops, Form form) {
   std::vector<std::string_view> names;
-  for (const Op& op : all_ops()) {
-    if (op.space == space_of(form)) names.push_back(op.name);
+  for (const Op& op : ops.ops()) {
+    if (op.space != space_of(form)) continue;
+    names.insert(std::lower_bound(names.begin(), names.end(), op.name), op.name);
   }
   return names;
 }
 
-Result<Value> call(Form form, std::string_view name, const Arguments& arguments) {
+Result<Value> call(const OpSet& ops, Form form, std::string_view name, const Arguments& arguments) {
   if (form == Form::method) {
     const bool has_self =
         !arguments.positional.empty() && arguments.positional[0].get<Tensor>() != nullptr;
     if (!has_self) {
       const char* owner =
           arguments.positional.empty() ? "NoneType" : arguments.positional[0].type_name();
-      return no_attribute(std::string("'") + owner + "' object", name);
+      return attribute_error("'{}' object has no attribute '{}'", {owner, name});
     }
-    if (has_op(form, name) && is_operator(name)) return call_operator(name, arguments);
+    if (is_operator(name) && ops.has_operator(name)) return ops.run_operator(name, arguments);
   }
-  if (const Op* op = find_op(space_of(form), name)) return run(*op, arguments);
-  return no_attribute(form == Form::method ? "'Tensor' object" : "module 'torch'", name);
+  if (const Op* op = ops.find(space_of(form), name)) return run(*op, arguments);
+  return attribute_error(form == Form::method ? "'Tensor' object has no attribute '{}'"
+                                              : "module 'torch' has no attribute '{}'",
+                         {name});
 }
 
-Result<Value> call_internal(std::string_view name, const Arguments& arguments) {
-  return run(*find_op(Space::internal, name), arguments);
+Result<Value> call_internal(std::span<const Row> rows, std::string_view name,
+                            const Arguments& arguments) {
+  std::vector<Op> ops;
+  add_ops(rows, ops);
+  const auto found = std::find_if(ops.begin(), ops.end(), [name](const Op& op) {
+    return op.space == Space::internal && op.name == name;
+  });
+  return run(*found, arguments);
+}
+
+Result<Value> Run::operator()(const Bound& bound) const {
+  if (value_ != nullptr) return value_(bound);
+  return tensor_ != nullptr ? as_value(tensor_(bound)) : as_value(tensors_(bound));
 }
 
 Result<Value> as_value(Result<Tensor> tensor) {
@@ -191,11 +200,13 @@ Result<Value> run_named(const Bound& bound) {
   for (std::int64_t i = 0; self != nullptr && i < self->rank(); ++i) {
     nones += i == 0 ? "None" : ", None";
   }
-  return runtime_error("Name '" + *text + "' not found in Tensor[" + nones + "].");
+  return runtime_error("Name '{}' not found in Tensor[{}].", {*text, nones});
 }
 
-Result<Value> run_absent(const Bound& bound) {
-  return not_in_this_lab(std::string(bound.name) + "() of this kind is not in this lab");
+Error absent(const Bound& bound) {
+  return not_in_this_lab("{}() of this kind is not in this lab", {bound.name});
 }
+
+Result<Value> run_absent(const Bound& bound) { return absent(bound); }
 
 }  // namespace mha

@@ -31,7 +31,14 @@ struct Value {
                Ellipsis>
       held;
 
-  Value() = default;
+  // Out of line, as ops copy and drop Values everywhere: inlined, they were a third of the wasm.
+  Value();
+  Value(const Value& other);
+  Value(Value&& other) noexcept;
+  Value& operator=(const Value& other);
+  Value& operator=(Value&& other) noexcept;
+  ~Value();
+
   template <class T>
   Value(T value) : held(std::move(value)) {}  // NOLINT(*-explicit-*)
 
@@ -53,14 +60,25 @@ enum class Form {
   function,  // torch.NAME(…)
 };
 
-// Whether an op of this name exists in this form ("view", "softmax" …).
-bool has_op(Form form, std::string_view name);
+// A set of ops that can be called by name. Which one a program gets is its caller's choice; what no
+// caller uses is not linked.
+class OpSet;
+// Ops that only move elements, and what a tensor says of itself: view, transpose, cat, size …
+const OpSet& moving_ops();
+// Every op of the lab, Python's operators ("__add__" …) included.
+const OpSet& all_ops();
+
+// Whether the set has an op of this name in this form ("view", "softmax" …).
+bool has_op(const OpSet& ops, Form form, std::string_view name);
 // Names of all ops of the form, sorted: for "did you mean".
-std::vector<std::string_view> op_names(Form form);
+std::vector<std::string_view> op_names(const OpSet& ops, Form form);
 
 // Runs the op. Unknown names: AttributeError "'Tensor' object has no attribute 'veiw'" or
 // "module 'torch' has no attribute 'veiw'".
-Result<Value> call(Form form, std::string_view name, const Arguments& arguments);
+Result<Value> call(const OpSet& ops, Form form, std::string_view name, const Arguments& arguments);
+
+// self[index]: ints, slices, None, Ellipsis, masks, int tensors, or a tuple of them.
+Result<Value> get_item(const Tensor& self, const Value& index);
 
 // Attributes read without a call: shape, T, mT, ndim, dtype … AttributeError for unknown ones.
 bool has_attribute(std::string_view name);

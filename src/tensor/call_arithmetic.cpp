@@ -18,12 +18,12 @@ Operand first_operand(const Bound& b) {
   return first;
 }
 
-Result<Value> run_arithmetic(const Bound& b) {
-  return as_value(arithmetic(static_cast<Arithmetic>(b.code), first_operand(b), b.operand(1)));
+Result<Tensor> run_arithmetic(const Bound& b) {
+  return arithmetic(static_cast<Arithmetic>(b.code), first_operand(b), b.operand(1));
 }
 
-Result<Value> run_arithmetic_(const Bound& b) {
-  return as_value(arithmetic_(static_cast<Arithmetic>(b.code), b.tensor(0), b.operand(1)));
+Result<Tensor> run_arithmetic_(const Bound& b) {
+  return arithmetic_(static_cast<Arithmetic>(b.code), b.tensor(0), b.operand(1));
 }
 
 bool is_float(const Operand& operand) {
@@ -46,22 +46,22 @@ Result<Operand> scaled(const Bound& b) {
   return Operand(std::move(*product));
 }
 
-Result<Value> run_sum(const Bound& b) {
+Result<Tensor> run_sum(const Bound& b) {
   const auto other = scaled(b);
   if (!other) return other.error();
-  return as_value(arithmetic(static_cast<Arithmetic>(b.code), first_operand(b), *other));
+  return arithmetic(static_cast<Arithmetic>(b.code), first_operand(b), *other);
 }
 
-Result<Value> run_sum_(const Bound& b) {
+Result<Tensor> run_sum_(const Bound& b) {
   const auto other = scaled(b);
   if (!other) return other.error();
-  return as_value(arithmetic_(static_cast<Arithmetic>(b.code), b.tensor(0), *other));
+  return arithmetic_(static_cast<Arithmetic>(b.code), b.tensor(0), *other);
 }
 
-Result<Value> run_reversed_subtract(const Bound& b) {
+Result<Tensor> run_reversed_subtract(const Bound& b) {
   const auto other = b.operand(1);
-  if (b.given(2)) return run_absent(b);
-  return as_value(arithmetic(Arithmetic::subtract, other, b.operand(0)));
+  if (b.given(2)) return absent(b);
+  return arithmetic(Arithmetic::subtract, other, b.operand(0));
 }
 
 // div(…, rounding_mode=…).
@@ -71,34 +71,33 @@ Result<Arithmetic> division(const Bound& b) {
   if (mode == "floor") return Arithmetic::floor_divide;
   if (mode == "trunc") return not_in_this_lab("div(rounding_mode='trunc') is not in this lab");
   return runtime_error(
-      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" +
-      std::string(mode) + "'");
+      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{}'", {mode});
 }
 
-Result<Value> run_divide(const Bound& b) {
+Result<Tensor> run_divide(const Bound& b) {
   const auto op = division(b);
   if (!op) return op.error();
-  return as_value(arithmetic(*op, first_operand(b), b.operand(1)));
+  return arithmetic(*op, first_operand(b), b.operand(1));
 }
 
-Result<Value> run_divide_(const Bound& b) {
+Result<Tensor> run_divide_(const Bound& b) {
   const auto op = division(b);
   if (!op) return op.error();
-  return as_value(arithmetic_(*op, b.tensor(0), b.operand(1)));
+  return arithmetic_(*op, b.tensor(0), b.operand(1));
 }
 
-Result<Value> run_compare(const Bound& b) {
-  return as_value(compare(static_cast<Comparison>(b.code), b.operand(0), b.operand(1)));
+Result<Tensor> run_compare(const Bound& b) {
+  return compare(static_cast<Comparison>(b.code), b.operand(0), b.operand(1));
 }
 
-Result<Value> run_bitwise(const Bound& b) {
-  return as_value(logic(static_cast<Logic>(b.code), b.operand(0), b.operand(1)));
+Result<Tensor> run_bitwise(const Bound& b) {
+  return logic(static_cast<Logic>(b.code), b.operand(0), b.operand(1));
 }
 
 // logical_and and its like take any dtype and look at truth only.
-Result<Value> run_logical(const Bound& b) {
-  return as_value(logic(static_cast<Logic>(b.code), to(b.tensor(0), DType::boolean),
-                        to(b.tensor(1), DType::boolean)));
+Result<Tensor> run_logical(const Bound& b) {
+  return logic(static_cast<Logic>(b.code), to(b.tensor(0), DType::boolean),
+               to(b.tensor(1), DType::boolean));
 }
 
 #define MHA_COMPARISON(NAME, OP)                                                             \

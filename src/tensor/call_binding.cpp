@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace mha {
 namespace {
@@ -66,8 +65,8 @@ bool accepts(const Parameter& parameter, std::size_t position, const Value& valu
       if (items == nullptr) return false;
       for (std::size_t i = 0; i < items->size(); ++i) {
         if ((*items)[i].get<Tensor>()) continue;
-        fatal = type_error("expected Tensor as element " + std::to_string(i) + " in argument " +
-                           std::to_string(position) + ", but got " + (*items)[i].type_name());
+        fatal = type_error("expected Tensor as element {} in argument {}, but got {}",
+                           {i, position, (*items)[i].type_name()});
         return false;
       }
       return true;
@@ -158,11 +157,10 @@ Outcome parse(const Signature& signature, const Given& given, std::size_t first_
       continue;
     } else {
       return refuse([&] {
-        std::string text(signature.name);
-        ((text += "(): argument '") += parameter.name) += '\'';
-        if (!is_keyword) text += " (position " + std::to_string(position + 1) + ")";
-        return type_error(text + " must be " + kind_name(parameter.kind) + ", not " +
-                          value->type_name());
+        const std::string place = is_keyword ? "" : sentence(" (position {})", {position + 1});
+        return type_error(
+            "{}(): argument '{}'{} must be {}, not {}",
+            {signature.name, parameter.name, place, kind_name(parameter.kind), value->type_name()});
       });
     }
     if (is_keyword) {
@@ -182,8 +180,7 @@ std::optional<Error> convert(const Signature& signature, Slot& slot) {
     if (slot.value != nullptr) {
       slot.integer = index_of(*slot.value, false).value_or(0);
     } else {
-      const std::string_view text = parameter.fallback;
-      std::from_chars(text.data(), text.data() + text.size(), slot.integer);
+      slot.integer = leading_integer(parameter.fallback);
     }
   }
   if (parameter.kind != Kind::integers && parameter.kind != Kind::sym_integers) return {};
@@ -196,10 +193,9 @@ std::optional<Error> convert(const Signature& signature, Slot& slot) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto item = index_of(items[i], true);
     if (!item) {
-      return type_error(std::string(signature.name) + "(): argument '" +
-                        std::string(parameter.name) + "' must be " + kind_name(parameter.kind) +
-                        ", but found element of type " + items[i].type_name() + " at pos " +
-                        std::to_string(i + 1));
+      return type_error(
+          "{}(): argument '{}' must be {}, but found element of type {} at pos {}",
+          {signature.name, parameter.name, kind_name(parameter.kind), items[i].type_name(), i + 1});
     }
     slot.integers.push_back(*item);
   }
@@ -264,22 +260,28 @@ std::optional<Error> bind_python(const Signature& signature, const Given& given,
     if (held == nullptr) return wrong_keywords(signature, given);
   }
   if (count > parameters.size()) return too_many_arguments(signature, count);
-  std::vector<std::string> missing;
+  std::vector<std::string_view> missing;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (bound.slots[i].value != nullptr || parameters[i].optional) continue;
-    missing.push_back("'" + std::string(parameters[i].name) + "'");
+    missing.push_back(parameters[i].name);
   }
   if (missing.empty()) return {};
-  std::string text = std::string(signature.name) + "() missing " + std::to_string(missing.size()) +
-                     (missing.size() == 1 ? " required positional argument: "
-                                          : " required positional arguments: ");
+  std::string names;
   for (std::size_t i = 0; i < missing.size(); ++i) {
-    if (i > 0 && missing.size() > 2) text += ",";
-    if (i > 0) text += i + 1 == missing.size() ? " and " : " ";
-    text += missing[i];
+    const bool last = i + 1 == missing.size();
+    if (i > 0 && missing.size() > 2) names += ',';
+    if (i > 0) names += last ? " and " : " ";
+    names += sentence("'{}'", {missing[i]});
   }
-  return type_error(text);
+  return type_error("{}() missing {} required positional argument{}: {}",
+                    {signature.name, missing.size(), missing.size() == 1 ? "" : "s", names});
 }
+
+bool Bound::given(std::size_t i) const { return i < slots.size() && slots[i].value != nullptr; }
+const Value& Bound::value(std::size_t i) const { return *slots[i].value; }
+const Tensor& Bound::tensor(std::size_t i) const { return *slots[i].value->get<Tensor>(); }
+std::int64_t Bound::integer(std::size_t i) const { return slots[i].integer; }
+const Sizes& Bound::integers(std::size_t i) const { return slots[i].integers; }
 
 bool Bound::boolean(std::size_t i) const {
   const auto* truth = given(i) ? value(i).get<bool>() : nullptr;
@@ -291,12 +293,8 @@ Scalar Bound::scalar(std::size_t i) const {
     if (const auto number = number_of(value(i))) return *number;
     if (const auto number = item(tensor(i))) return *number;
   }
-  std::int64_t fallback = 0;
-  if (i < slots.size() && slots[i].parameter != nullptr) {
-    const std::string_view text = slots[i].parameter->fallback;
-    std::from_chars(text.data(), text.data() + text.size(), fallback);
-  }
-  return fallback;
+  const bool has_fallback = i < slots.size() && slots[i].parameter != nullptr;
+  return has_fallback ? leading_integer(slots[i].parameter->fallback) : std::int64_t{0};
 }
 
 Operand Bound::operand(std::size_t i) const {

@@ -11,55 +11,52 @@ constexpr std::uint8_t code(Unary op) { return static_cast<std::uint8_t>(op); }
 
 // The in-place form of an op that has none of its own: its result, written over self; the
 // elements are computed ones, so each is its own origin.
-Result<Value> write_over(const Tensor& self, const Result<Tensor>& result) {
+Result<Tensor> write_over(const Tensor& self, const Result<Tensor>& result) {
   if (!result) return result.error();
   auto written = copy_(self, *result);
   if (!written) return written.error();
   for (const std::int64_t position : self.positions()) self.storage().reset_origin(position);
-  return Value(std::move(*written));
+  return written;
 }
 
-Result<Value> run_unary(const Bound& b) {
-  return as_value(unary(static_cast<Unary>(b.code), b.tensor(0)));
-}
+Result<Tensor> run_unary(const Bound& b) { return unary(static_cast<Unary>(b.code), b.tensor(0)); }
 
-Result<Value> run_unary_(const Bound& b) {
+Result<Tensor> run_unary_(const Bound& b) {
   const Tensor& t = b.tensor(0);
   const auto result = unary(static_cast<Unary>(b.code), t);
   if (result && result->dtype() == DType::float32 && t.dtype() != DType::float32) {
-    return runtime_error(
-        std::string("result type Float can't be cast to the desired output type ") +
-        scalar_type_name(t.dtype()));
+    return runtime_error("result type Float can't be cast to the desired output type {}",
+                         {scalar_type_name(t.dtype())});
   }
   return write_over(t, result);
 }
 
-Result<Value> run_logical_not(const Bound& b) {
-  return as_value(unary(Unary::invert, to(b.tensor(0), DType::boolean)));
+Result<Tensor> run_logical_not(const Bound& b) {
+  return unary(Unary::invert, to(b.tensor(0), DType::boolean));
 }
 
 // ~ and bitwise_not refuse floats in different words; unary's are those of ~.
-Result<Value> run_bitwise_not(const Bound& b) {
+Result<Tensor> run_bitwise_not(const Bound& b) {
   if (b.tensor(0).dtype() == DType::float32) {
     return runtime_error("\"bitwise_not_cpu\" not implemented for 'Float'");
   }
-  return as_value(unary(Unary::invert, b.tensor(0)));
+  return unary(Unary::invert, b.tensor(0));
 }
 
-Result<Value> run_square(const Bound& b) {
-  return as_value(arithmetic(Arithmetic::power, b.tensor(0), Scalar(std::int64_t{2})));
+Result<Tensor> run_square(const Bound& b) {
+  return arithmetic(Arithmetic::power, b.tensor(0), Scalar(std::int64_t{2}));
 }
 
-Result<Value> run_matmul(const Bound& b) { return as_value(matmul(b.tensor(0), b.tensor(1))); }
-Result<Value> run_mm(const Bound& b) { return as_value(mm(b.tensor(0), b.tensor(1))); }
-Result<Value> run_bmm(const Bound& b) { return as_value(bmm(b.tensor(0), b.tensor(1))); }
+Result<Tensor> run_matmul(const Bound& b) { return matmul(b.tensor(0), b.tensor(1)); }
+Result<Tensor> run_mm(const Bound& b) { return mm(b.tensor(0), b.tensor(1)); }
+Result<Tensor> run_bmm(const Bound& b) { return bmm(b.tensor(0), b.tensor(1)); }
 
 // torch.einsum is Python code: def einsum(*args).
 Result<Value> run_python_einsum(const Bound& b) {
   const List& given = b.arguments->positional;
   if (!b.arguments->keywords.empty()) {
-    return type_error("einsum() got an unexpected keyword argument '" +
-                      b.arguments->keywords.front().first + "'");
+    return type_error("einsum() got an unexpected keyword argument '{}'",
+                      {b.arguments->keywords.front().first});
   }
   if (given.size() < 2) {
     return value_error(
@@ -74,68 +71,68 @@ Result<Value> run_python_einsum(const Bound& b) {
     if (const auto* list = given[1].get<List>()) operands.items = *list;
     if (const auto* tuple = given[1].get<Tuple>()) operands = Tuple(*tuple);
   }
-  return call_internal("einsum", {{given[0], std::move(operands)}, {}});
+  return call_internal(computing_rows(), "einsum", {{given[0], std::move(operands)}, {}});
 }
 
-Result<Value> run_einsum(const Bound& b) { return as_value(einsum(b.string(0), b.tensors(1))); }
+Result<Tensor> run_einsum(const Bound& b) { return einsum(b.string(0), b.tensors(1)); }
 
-Result<Value> run_softmax(const Bound& b) {
+Result<Tensor> run_softmax(const Bound& b) {
   const auto dtype = b.dtype(2);
   const Tensor& t = b.tensor(0);
-  return as_value(softmax(dtype ? to(t, *dtype) : t, b.integer(1)));
+  return softmax(dtype ? to(t, *dtype) : t, b.integer(1));
 }
 
-Result<Value> run_relu(const Bound& b) { return as_value(unary(Unary::relu, b.tensor(0))); }
+Result<Tensor> run_relu(const Bound& b) { return unary(Unary::relu, b.tensor(0)); }
 
 using Fill = Result<Tensor> (*)(const Tensor&, const Tensor&, const Scalar&);
 
-Result<Value> fill_mask(const Bound& b, Fill fill) {
+Result<Tensor> fill_mask(const Bound& b, Fill fill) {
   if (const auto* value = b.value(2).get<Tensor>(); value && value->rank() != 0) {
     return runtime_error(
-        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
-        std::to_string(value->rank()) + " dimension(s).");
+        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+        "dimension(s).",
+        {value->rank()});
   }
-  return as_value(fill(b.tensor(0), b.tensor(1), b.scalar(2)));
+  return fill(b.tensor(0), b.tensor(1), b.scalar(2));
 }
 
-Result<Value> run_masked_fill(const Bound& b) { return fill_mask(b, masked_fill); }
-Result<Value> run_masked_fill_(const Bound& b) { return fill_mask(b, masked_fill_); }
+Result<Tensor> run_masked_fill(const Bound& b) { return fill_mask(b, masked_fill); }
+Result<Tensor> run_masked_fill_(const Bound& b) { return fill_mask(b, masked_fill_); }
 
-Result<Value> run_where(const Bound& b) {
-  return as_value(where(b.tensor(0), b.operand(1), b.operand(2)));
+Result<Tensor> run_where(const Bound& b) { return where(b.tensor(0), b.operand(1), b.operand(2)); }
+
+Result<Tensor> run_where_method(const Bound& b) {
+  return where(b.tensor(1), b.operand(0), b.operand(2));
 }
 
-Result<Value> run_where_method(const Bound& b) {
-  return as_value(where(b.tensor(1), b.operand(0), b.operand(2)));
-}
-
-Result<Value> run_tril(const Bound& b) { return as_value(tril(b.tensor(0), b.integer(1))); }
-Result<Value> run_triu(const Bound& b) { return as_value(triu(b.tensor(0), b.integer(1))); }
-Result<Value> run_tril_(const Bound& b) {
+Result<Tensor> run_tril(const Bound& b) { return tril(b.tensor(0), b.integer(1)); }
+Result<Tensor> run_triu(const Bound& b) { return triu(b.tensor(0), b.integer(1)); }
+Result<Tensor> run_tril_(const Bound& b) {
   return write_over(b.tensor(0), tril(b.tensor(0), b.integer(1)));
 }
-Result<Value> run_triu_(const Bound& b) {
+Result<Tensor> run_triu_(const Bound& b) {
   return write_over(b.tensor(0), triu(b.tensor(0), b.integer(1)));
 }
 
-Result<Value> run_fill_(const Bound& b) {
+Result<Tensor> run_fill_(const Bound& b) {
   if (const auto* value = b.value(1).get<Tensor>(); value && value->rank() != 0) {
-    return runtime_error("fill_ only supports 0-dimension value tensor but got tensor with " +
-                         std::to_string(value->rank()) + " dimensions.");
+    return runtime_error(
+        "fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
+        {value->rank()});
   }
   return write_over(b.tensor(0), scalar_tensor(b.scalar(1)));
 }
 
-Result<Value> run_zero_(const Bound& b) {
+Result<Tensor> run_zero_(const Bound& b) {
   return write_over(b.tensor(0), scalar_tensor(std::int64_t{0}));
 }
 
-Result<Value> run_copy_(const Bound& b) {
+Result<Tensor> run_copy_(const Bound& b) {
   const Operand source = b.operand(1);
   if (const auto* number = std::get_if<Scalar>(&source)) {
     return write_over(b.tensor(0), scalar_tensor(*number));
   }
-  return as_value(copy_(b.tensor(0), std::get<Tensor>(source)));
+  return copy_(b.tensor(0), std::get<Tensor>(source));
 }
 
 #define MHA_UNARY(NAME, OP)                                                  \

@@ -10,8 +10,8 @@ namespace {
 
 Tensor as_dtype(Tensor t, std::optional<DType> dtype) { return dtype ? to(t, *dtype) : t; }
 
-Result<Value> filled(const Sizes& sizes, const Scalar& value, std::optional<DType> dtype) {
-  return as_value(dtype ? full(sizes, value, *dtype) : full(sizes, value));
+Result<Tensor> filled(const Sizes& sizes, const Scalar& value, std::optional<DType> dtype) {
+  return dtype ? full(sizes, value, *dtype) : full(sizes, value);
 }
 
 // Named dimensions are not in the lab; names=None is.
@@ -22,83 +22,83 @@ bool has_names(const Bound& b) {
 }
 
 // The row's code is the value: zeros and empty 0, ones 1.
-Result<Value> run_constant(const Bound& b) {
-  if (has_names(b)) return run_absent(b);
+Result<Tensor> run_constant(const Bound& b) {
+  if (has_names(b)) return absent(b);
   return filled(b.integers(0), std::int64_t{b.code}, b.dtype(2).value_or(DType::float32));
 }
 
 // empty has a memory_format and an out before its dtype.
-Result<Value> run_empty(const Bound& b) {
-  if (has_names(b)) return run_absent(b);
+Result<Tensor> run_empty(const Bound& b) {
+  if (has_names(b)) return absent(b);
   return filled(b.integers(0), std::int64_t{0}, b.dtype(3).value_or(DType::float32));
 }
 
-Result<Value> run_full(const Bound& b) {
-  if (has_names(b)) return run_absent(b);
+Result<Tensor> run_full(const Bound& b) {
+  if (has_names(b)) return absent(b);
   return filled(b.integers(0), b.scalar(1), b.dtype(3));
 }
 
-Result<Value> run_constant_like(const Bound& b) {
+Result<Tensor> run_constant_like(const Bound& b) {
   return filled(b.tensor(0).sizes(), std::int64_t{b.code},
                 b.dtype(2).value_or(b.tensor(0).dtype()));
 }
 
-Result<Value> run_full_like(const Bound& b) {
+Result<Tensor> run_full_like(const Bound& b) {
   return filled(b.tensor(0).sizes(), b.scalar(1), b.dtype(3).value_or(b.tensor(0).dtype()));
 }
 
-Result<Value> run_new_constant(const Bound& b) {
+Result<Tensor> run_new_constant(const Bound& b) {
   return filled(b.integers(1), std::int64_t{b.code}, b.dtype(2).value_or(b.tensor(0).dtype()));
 }
 
-Result<Value> run_new_full(const Bound& b) {
+Result<Tensor> run_new_full(const Bound& b) {
   return filled(b.integers(1), b.scalar(2), b.dtype(3).value_or(b.tensor(0).dtype()));
 }
 
-Result<Value> range(const Scalar& start, const Scalar& end, const Scalar& step,
-                    std::optional<DType> dtype) {
+Result<Tensor> range(const Scalar& start, const Scalar& end, const Scalar& step,
+                     std::optional<DType> dtype) {
   auto result = arange(start, end, step);
   if (!result) return result.error();
-  return Value(as_dtype(std::move(*result), dtype));
+  return as_dtype(std::move(*result), dtype);
 }
 
-Result<Value> run_arange_to(const Bound& b) {
+Result<Tensor> run_arange_to(const Bound& b) {
   return range(std::int64_t{0}, b.scalar(0), std::int64_t{1}, b.dtype(2));
 }
 
-Result<Value> run_arange_between(const Bound& b) {
+Result<Tensor> run_arange_between(const Bound& b) {
   return range(b.scalar(0), b.scalar(1), std::int64_t{1}, b.dtype(2));
 }
 
-Result<Value> run_arange(const Bound& b) {
+Result<Tensor> run_arange(const Bound& b) {
   return range(b.scalar(0), b.scalar(1), b.scalar(2), b.dtype(4));
 }
 
-Result<Value> identity(std::int64_t rows, std::int64_t columns, std::optional<DType> dtype) {
+Result<Tensor> identity(std::int64_t rows, std::int64_t columns, std::optional<DType> dtype) {
   auto result = eye(rows, columns);
   if (!result) return result.error();
-  return Value(as_dtype(std::move(*result), dtype));
+  return as_dtype(std::move(*result), dtype);
 }
 
-Result<Value> run_eye(const Bound& b) { return identity(b.integer(0), b.integer(0), b.dtype(2)); }
+Result<Tensor> run_eye(const Bound& b) { return identity(b.integer(0), b.integer(0), b.dtype(2)); }
 
-Result<Value> run_eye_of(const Bound& b) {
+Result<Tensor> run_eye_of(const Bound& b) {
   return identity(b.integer(0), b.integer(1), b.dtype(3));
 }
 
-Result<Value> run_tensor(const Bound& b) {
+Result<Tensor> run_tensor(const Bound& b) {
   auto result = tensor_from(b.value(0));
   if (!result) return result.error();
-  return Value(as_dtype(std::move(*result), b.dtype(1)));
+  return as_dtype(std::move(*result), b.dtype(1));
 }
 
-Result<Value> run_as_tensor(const Bound& b) {
-  if (const auto* same = b.value(0).get<Tensor>()) return Value(as_dtype(*same, b.dtype(1)));
+Result<Tensor> run_as_tensor(const Bound& b) {
+  if (const auto* same = b.value(0).get<Tensor>()) return as_dtype(*same, b.dtype(1));
   return run_tensor(b);
 }
 
-Result<Value> run_scalar_tensor(const Bound& b) {
-  return Value(as_dtype(scalar_tensor(b.scalar(0)), b.dtype(1).value_or(DType::float32)));
+Result<Tensor> run_scalar_tensor(const Bound& b) {
+  return as_dtype(scalar_tensor(b.scalar(0)), b.dtype(1).value_or(DType::float32));
 }
 
 // What every creation op ends with.

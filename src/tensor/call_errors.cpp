@@ -41,11 +41,12 @@ std::string argument_types(const Given& given) {
     result += ", ";
   }
   for (auto keyword = given.keywords.rbegin(); keyword != given.keywords.rend(); ++keyword) {
-    result += keyword->first + "=" + keyword->second.type_name() + ", ";
+    result += sentence("{}={}, ", {keyword->first, keyword->second.type_name()});
   }
   // Only positional arguments make PyTorch cut the last comma off.
   if (!given.positional.empty()) result.resize(result.size() - 2);
-  return result + ")";
+  result += ')';
+  return result;
 }
 
 // The types with !…! around those that an option does not take.
@@ -66,7 +67,8 @@ std::string marked_types(const std::vector<Option>& options, const Given& given)
     result += ", ";
   }
   if (!given.positional.empty()) result.resize(result.size() - 2);
-  return result + ")";
+  result += ')';
+  return result;
 }
 
 // Keywords that an option lacks, or has where a positional argument stands; joined.
@@ -84,10 +86,6 @@ std::string unmatched_keywords(const std::vector<Option>& options, const Given& 
   return result;
 }
 
-std::string plural(const char* one, const char* many, std::size_t count) {
-  return count == 1 ? one : many;
-}
-
 }  // namespace
 
 std::string invalid_arguments(std::span<const Overload> overloads, const Given& given) {
@@ -101,38 +99,34 @@ std::string invalid_arguments(std::span<const Overload> overloads, const Given& 
   if (shown.size() == 1) {
     const auto options = options_of(*shown.front());
     const std::string unmatched = unmatched_keywords(options, given);
-    if (!unmatched.empty()) return result + "unrecognized keyword arguments: " + unmatched;
+    if (!unmatched.empty())
+      return sentence("{}unrecognized keyword arguments: {}", {result, unmatched});
     result += options.size() == count ? marked_types(options, given) : argument_types(given);
-    return result + ", but expected " + describe(*shown.front());
+    return sentence("{}, but expected {}", {result, describe(*shown.front())});
   }
-  result += argument_types(given) + ", but expected one of:\n";
+  result += sentence("{}, but expected one of:\n", {argument_types(given)});
   for (const Signature* signature : shown) {
-    result += " * " + describe(*signature) + "\n";
+    result += sentence(" * {}\n", {describe(*signature)});
     const auto options = options_of(*signature);
     if (options.size() != count) continue;
     const std::string unmatched = unmatched_keywords(options, given);
     result += "      didn't match because some of the ";
-    result += unmatched.empty() ? "arguments have invalid types: " + marked_types(options, given)
-                                : "keywords were incorrect: " + unmatched;
+    result += unmatched.empty()
+                  ? sentence("arguments have invalid types: {}", {marked_types(options, given)})
+                  : sentence("keywords were incorrect: {}", {unmatched});
     result += "\n";
   }
   return result;
 }
 
 Error too_many_arguments(const Signature& signature, std::size_t given) {
-  std::string text(signature.name);
-  text += "() takes ";
   if (signature.required != signature.max_positional) {
-    text += "from " + std::to_string(signature.required) + " to " +
-            std::to_string(signature.max_positional) + " positional arguments but " +
-            std::to_string(given) + " were given";
-  } else {
-    text += std::to_string(signature.max_positional) +
-            plural(" positional argument but ", " positional arguments but ",
-                   signature.max_positional) +
-            std::to_string(given) + plural(" was given", " were given", given);
+    return type_error("{}() takes from {} to {} positional arguments but {} were given",
+                      {signature.name, signature.required, signature.max_positional, given});
   }
-  return type_error(text);
+  return type_error("{}() takes {} positional argument{} but {} {} given",
+                    {signature.name, signature.max_positional,
+                     signature.max_positional == 1 ? "" : "s", given, given == 1 ? "was" : "were"});
 }
 
 Error missing_arguments(const Signature& signature, std::size_t first) {
@@ -144,8 +138,8 @@ Error missing_arguments(const Signature& signature, std::size_t first) {
     ((names += '"') += signature.parameters[i].name) += '"';
   }
   // The plural stands where the singular should: so in PyTorch.
-  return type_error(std::string(signature.name) + "() missing " + std::to_string(missing) +
-                    " required positional argument" + plural("s", "", missing) + ": " + names);
+  return type_error("{}() missing {} required positional argument{}: {}",
+                    {signature.name, missing, missing == 1 ? "s" : "", names});
 }
 
 Error wrong_keywords(const Signature& signature, const Given& given) {
@@ -157,12 +151,10 @@ Error wrong_keywords(const Signature& signature, const Given& given) {
         std::find_if(parameters.begin(), parameters.end(),
                      [&](const Parameter& parameter) { return parameter.name == name; });
     if (found == parameters.end()) {
-      return type_error(std::string(signature.name) + "() got an unexpected keyword argument '" +
-                        name + "'");
+      return type_error("{}() got an unexpected keyword argument '{}'", {signature.name, name});
     }
     if (static_cast<std::size_t>(found - parameters.begin()) < given.positional.size()) {
-      return type_error(std::string(signature.name) + "() got multiple values for argument '" +
-                        name + "'");
+      return type_error("{}() got multiple values for argument '{}'", {signature.name, name});
     }
   }
   return type_error("invalid keyword arguments");

@@ -66,8 +66,8 @@ Result<Tensor> apply_int(const Picked& picked, const Tensor& self, std::int64_t 
   }
   const std::int64_t size = picked.view.size(dim);
   if (index < -size || index >= size) {
-    return index_error("index " + std::to_string(index) + " is out of bounds for dimension " +
-                       std::to_string(source_dim) + " with size " + std::to_string(size));
+    return index_error("index {} is out of bounds for dimension {} with size {}",
+                       {index, source_dim, size});
   }
   return select(picked.view, dim, index);
 }
@@ -76,15 +76,16 @@ Result<Tensor> apply_int(const Picked& picked, const Tensor& self, std::int64_t 
 Result<std::vector<Tensor>> positions_in(const Tensor& mask, const Tensor& view, std::int64_t dim) {
   for (std::int64_t i = 0; i < mask.rank(); ++i) {
     if (mask.size(i) == view.size(dim + i)) continue;
-    return index_error("The shape of the mask " + to_string(mask.sizes()) + " at index " +
-                       std::to_string(i) + " does not match the shape of the indexed tensor " +
-                       to_string(view.sizes()) + " at index " + std::to_string(dim + i));
+    return index_error(
+        "The shape of the mask {} at index {} does not match the shape of the indexed tensor {} at "
+        "index {}",
+        {mask.sizes(), i, view.sizes(), dim + i});
   }
-  const std::vector<bool> truths = mask.bools();
+  const std::vector<std::int64_t> truths = mask.ints();
   const Strides strides = contiguous_strides(mask.sizes());
   std::vector<std::vector<std::int64_t>> found(static_cast<std::size_t>(mask.rank()));
   for (std::size_t at = 0; at < truths.size(); ++at) {
-    if (!truths[at]) continue;
+    if (truths[at] == 0) continue;
     for (std::size_t i = 0; i < found.size(); ++i) {
       found[i].push_back(static_cast<std::int64_t>(at) / strides[i] % mask.sizes()[i]);
     }
@@ -105,9 +106,9 @@ Result<Tensor> index_tensor(const Value& part) {
   if (part.get<std::string>()) return type_error("new(): invalid data type 'str'");
   if (!part.get<List>() && !part.get<Tuple>()) {
     return index_error(
-        std::string("only integers, slices (`:`), ellipsis (`...`), None and long or byte "
-                    "Variables are valid indices (got ") +
-        part.type_name() + ")");
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+        "indices (got {})",
+        {part.type_name()});
   }
   auto made = tensor_from(part);
   if (!made || made->dtype() == DType::boolean) return made;
@@ -119,7 +120,7 @@ Result<Picked> pick(const Tensor& self, const Value& index) {
   std::int64_t used = 0;
   for (const Value& part : parts) used += dims_used(part);
   if (used > self.rank() && self.rank() > 0) {
-    return index_error("too many indices for tensor of dimension " + std::to_string(self.rank()));
+    return index_error("too many indices for tensor of dimension {}", {self.rank()});
   }
   Picked picked{self, std::vector<Index>(self.sizes().size())};
   std::int64_t dim = 0;
@@ -201,8 +202,8 @@ Result<Value> set_item(const Tensor& self, const Value& index, const Value& valu
   const auto* source = value.get<Tensor>();
   const auto number = number_of(value);
   if (source == nullptr && !number) {
-    return type_error(std::string("can't assign a ") + value.type_name() + " to a torch." +
-                      scalar_type_name(self.dtype()) + "Tensor");
+    return type_error("can't assign a {} to a torch.{}Tensor",
+                      {value.type_name(), scalar_type_name(self.dtype())});
   }
   const Tensor given =
       source ? without_leading_ones(*source) : to(scalar_tensor(*number), self.dtype());
@@ -220,14 +221,16 @@ Result<Value> set_item(const Tensor& self, const Value& index, const Value& valu
   const Sizes sizes = result_sizes(*lookup);
   const auto wide = expand(given, sizes);
   if (!wide) {
-    return runtime_error("shape mismatch: value tensor of shape " + to_string(given.sizes()) +
-                         " cannot be broadcast to indexing result of shape " + to_string(sizes));
+    return runtime_error(
+        "shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape "
+        "{}",
+        {given.sizes(), sizes});
   }
   if (given.dtype() != self.dtype()) {
     return runtime_error(
-        std::string("Index put requires the source and destination dtypes match, got ") +
-        scalar_type_name(self.dtype()) + " for the destination and " +
-        scalar_type_name(given.dtype()) + " for the source.");
+        "Index put requires the source and destination dtypes match, got {} for the destination "
+        "and {} for the source.",
+        {scalar_type_name(self.dtype()), scalar_type_name(given.dtype())});
   }
   const auto written = copy_blocks(*lookup, *wide, false);
   if (!written) return written.error();

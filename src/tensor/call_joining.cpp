@@ -6,16 +6,16 @@
 namespace mha {
 namespace {
 
-Result<Value> run_chunk(const Bound& b) {
-  return as_value(chunk(b.tensor(0), b.integer(1), b.integer(2)));
+Result<std::vector<Tensor>> run_chunk(const Bound& b) {
+  return chunk(b.tensor(0), b.integer(1), b.integer(2));
 }
 
-Result<Value> run_split(const Bound& b) {
-  return as_value(split(b.tensor(0), b.integer(1), b.integer(2)));
+Result<std::vector<Tensor>> run_split(const Bound& b) {
+  return split(b.tensor(0), b.integer(1), b.integer(2));
 }
 
-Result<Value> run_split_sizes(const Bound& b) {
-  return as_value(split(b.tensor(0), b.integers(1), b.integer(2)));
+Result<std::vector<Tensor>> run_split_sizes(const Bound& b) {
+  return split(b.tensor(0), b.integers(1), b.integer(2));
 }
 
 // Tensor.split is Python code that looks at the kind of split_size itself.
@@ -27,19 +27,19 @@ Result<Value> run_python_split(const Bound& b) {
   const Value dim = b.given(2) ? b.value(2) : Value(std::int64_t{0});
   const bool is_integer = size.get<std::int64_t>() || size.get<bool>();  // isinstance(size, int)
   const char* op = is_integer ? "split" : "split_with_sizes";
-  return call_internal(op, {{b.value(0), std::move(size), dim}, {}});
+  return call_internal(joining_rows(), op, {{b.value(0), std::move(size), dim}, {}});
 }
 
 Result<Value> run_python_split_function(const Bound& b) {
   if (!b.value(0).get<Tensor>()) {
-    return Error{"AttributeError",
-                 std::string("'") + b.value(0).type_name() + "' object has no attribute 'split'"};
+    return attribute_error("'{}' object has no attribute 'split'", {b.value(0).type_name()});
   }
   return run_python_split(b);
 }
 
 // Pieces that end at the given indices, as NumPy's array_split makes them.
-Result<Value> cut(const Tensor& t, const std::vector<std::int64_t>& ends, std::int64_t dim) {
+Result<std::vector<Tensor>> cut(const Tensor& t, const std::vector<std::int64_t>& ends,
+                                std::int64_t dim) {
   std::vector<Tensor> pieces;
   std::int64_t start = 0;
   for (std::size_t i = 0; i <= ends.size(); ++i) {
@@ -49,10 +49,10 @@ Result<Value> cut(const Tensor& t, const std::vector<std::int64_t>& ends, std::i
     pieces.push_back(std::move(*piece));
     if (!last) start = ends[i];
   }
-  return as_value(Result(std::move(pieces)));
+  return pieces;
 }
 
-Result<Value> run_tensor_split(const Bound& b) {
+Result<std::vector<Tensor>> run_tensor_split(const Bound& b) {
   const Tensor& t = b.tensor(0);
   if (t.rank() == 0) {
     return runtime_error(
@@ -62,8 +62,7 @@ Result<Value> run_tensor_split(const Bound& b) {
   if (!dim) return dim.error();
   const std::int64_t sections = b.integer(1);
   if (sections <= 0) {
-    return runtime_error("number of sections must be larger than 0, got " +
-                         std::to_string(sections));
+    return runtime_error("number of sections must be larger than 0, got {}", {sections});
   }
   if (sections > kMaxElements) return limit_error("too many sections for this lab");
   const std::int64_t size = t.size(*dim);
@@ -76,23 +75,23 @@ Result<Value> run_tensor_split(const Bound& b) {
   return cut(t, ends, *dim);
 }
 
-Result<Value> run_tensor_split_at(const Bound& b) {
+Result<std::vector<Tensor>> run_tensor_split_at(const Bound& b) {
   const auto dim = wrap_dim(b.integer(2), b.tensor(0).rank());
   if (!dim) return dim.error();
   return cut(b.tensor(0), b.integers(1), *dim);
 }
 
-Result<Value> run_unbind(const Bound& b) { return as_value(unbind(b.tensor(0), b.integer(1))); }
-Result<Value> run_cat(const Bound& b) { return as_value(cat(b.tensors(0), b.integer(1))); }
-Result<Value> run_stack(const Bound& b) { return as_value(stack(b.tensors(0), b.integer(1))); }
+Result<std::vector<Tensor>> run_unbind(const Bound& b) { return unbind(b.tensor(0), b.integer(1)); }
+Result<Tensor> run_cat(const Bound& b) { return cat(b.tensors(0), b.integer(1)); }
+Result<Tensor> run_stack(const Bound& b) { return stack(b.tensors(0), b.integer(1)); }
 
-Result<Value> run_repeat_interleave(const Bound& b) {
+Result<Tensor> run_repeat_interleave(const Bound& b) {
   std::int64_t times = b.integer(1);
   if (const auto* tensor = b.value(1).get<Tensor>()) {
-    if (tensor->numel() != 1) return run_absent(b);
+    if (tensor->numel() != 1) return absent(b);
     times = tensor->ints()[0];
   }
-  return as_value(repeat_interleave(b.tensor(0), times, b.maybe_integer(2)));
+  return repeat_interleave(b.tensor(0), times, b.maybe_integer(2));
 }
 
 constexpr Row kRows[] = {

@@ -11,45 +11,45 @@ using Dims = std::vector<std::int64_t>;
 // Tells apart ops that differ by one word.
 enum Code : std::uint8_t { kView, kReshape, kExpand, kRepeat };
 
-Result<Value> sized(const Bound& b, const Sizes& sizes) {
+Result<Tensor> sized(const Bound& b, const Sizes& sizes) {
   const Tensor& t = b.tensor(0);
   switch (b.code) {
     case kView:
-      return as_value(view(t, sizes));
+      return view(t, sizes);
     case kReshape:
-      return as_value(reshape(t, sizes));
+      return reshape(t, sizes);
     case kExpand:
-      return as_value(expand(t, sizes));
+      return expand(t, sizes);
     default:
-      return as_value(repeat(t, sizes));
+      return repeat(t, sizes);
   }
 }
 
-Result<Value> run_sized(const Bound& b) { return sized(b, b.integers(1)); }
-Result<Value> run_sized_as(const Bound& b) { return sized(b, b.tensor(1).sizes()); }
+Result<Tensor> run_sized(const Bound& b) { return sized(b, b.integers(1)); }
+Result<Tensor> run_sized_as(const Bound& b) { return sized(b, b.tensor(1).sizes()); }
 
-Result<Value> run_transpose(const Bound& b) {
-  return as_value(transpose(b.tensor(0), b.integer(1), b.integer(2)));
+Result<Tensor> run_transpose(const Bound& b) {
+  return transpose(b.tensor(0), b.integer(1), b.integer(2));
 }
 
-Result<Value> run_permute(const Bound& b) { return as_value(permute(b.tensor(0), b.integers(1))); }
+Result<Tensor> run_permute(const Bound& b) { return permute(b.tensor(0), b.integers(1)); }
 
-Result<Value> run_movedim(const Bound& b) {
-  return as_value(movedim(b.tensor(0), Dims{b.integer(1)}, Dims{b.integer(2)}));
+Result<Tensor> run_movedim(const Bound& b) {
+  return movedim(b.tensor(0), Dims{b.integer(1)}, Dims{b.integer(2)});
 }
 
-Result<Value> run_movedims(const Bound& b) {
-  return as_value(movedim(b.tensor(0), b.integers(1), b.integers(2)));
+Result<Tensor> run_movedims(const Bound& b) {
+  return movedim(b.tensor(0), b.integers(1), b.integers(2));
 }
 
-Result<Value> run_flatten(const Bound& b) {
-  return as_value(flatten(b.tensor(0), b.integer(1), b.integer(2)));
+Result<Tensor> run_flatten(const Bound& b) {
+  return flatten(b.tensor(0), b.integer(1), b.integer(2));
 }
 
-Result<Value> run_ravel(const Bound& b) { return as_value(flatten(b.tensor(0), 0, -1)); }
+Result<Tensor> run_ravel(const Bound& b) { return flatten(b.tensor(0), 0, -1); }
 
-Result<Value> run_unflatten(const Bound& b) {
-  return as_value(unflatten(b.tensor(0), b.integer(1), b.integers(2)));
+Result<Tensor> run_unflatten(const Bound& b) {
+  return unflatten(b.tensor(0), b.integer(1), b.integers(2));
 }
 
 // Tensor.unflatten is Python code around the op.
@@ -61,21 +61,19 @@ Result<Value> run_python_unflatten(const Bound& b) {
   if (sizes.get<None>() || (list && list->empty()) || (number && *number == 0)) {
     return runtime_error("unflatten: sizes must be non-empty");
   }
-  return call_internal("unflatten", {{b.value(0), b.value(1), sizes}, {}});
+  return call_internal(moving_rows(), "unflatten", {{b.value(0), b.value(1), sizes}, {}});
 }
 
-Result<Value> run_squeeze_all(const Bound& b) { return as_value(squeeze(b.tensor(0))); }
-Result<Value> run_squeeze(const Bound& b) { return as_value(squeeze(b.tensor(0), b.integer(1))); }
+Result<Tensor> run_squeeze_all(const Bound& b) { return squeeze(b.tensor(0)); }
+Result<Tensor> run_squeeze(const Bound& b) { return squeeze(b.tensor(0), b.integer(1)); }
 
-Result<Value> run_unsqueeze(const Bound& b) {
-  return as_value(unsqueeze(b.tensor(0), b.integer(1)));
+Result<Tensor> run_unsqueeze(const Bound& b) { return unsqueeze(b.tensor(0), b.integer(1)); }
+
+Result<Tensor> run_select(const Bound& b) {
+  return select(b.tensor(0), b.integer(1), b.integer(2));
 }
 
-Result<Value> run_select(const Bound& b) {
-  return as_value(select(b.tensor(0), b.integer(1), b.integer(2)));
-}
-
-Result<Value> run_narrow(const Bound& b) {
+Result<Tensor> run_narrow(const Bound& b) {
   const Tensor& t = b.tensor(0);
   const std::int64_t length = b.integer(3);
   if (t.rank() == 0) return runtime_error("narrow() cannot be applied to a 0-dim tensor.");
@@ -90,25 +88,24 @@ Result<Value> run_narrow(const Bound& b) {
     start = *wrapped;
   }
   if (start > size - length) {
-    return runtime_error("start (" + std::to_string(start) + ") + length (" +
-                         std::to_string(length) + ") exceeds dimension size (" +
-                         std::to_string(size) + ").");
+    return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).",
+                         {start, length, size});
   }
-  return as_value(slice(t, *dim, start, start + length));
+  return slice(t, *dim, start, start + length);
 }
 
-Result<Value> run_t(const Bound& b) { return as_value(t2d(b.tensor(0))); }
-Result<Value> run_contiguous(const Bound& b) { return Value(contiguous(b.tensor(0))); }
-Result<Value> run_clone(const Bound& b) { return Value(clone(b.tensor(0))); }
-Result<Value> run_self(const Bound& b) { return b.value(0); }
+Result<Tensor> run_t(const Bound& b) { return t2d(b.tensor(0)); }
+Result<Tensor> run_contiguous(const Bound& b) { return contiguous(b.tensor(0)); }
+Result<Tensor> run_clone(const Bound& b) { return clone(b.tensor(0)); }
+Result<Tensor> run_self(const Bound& b) { return b.tensor(0); }
 
 // The lab has no gradients; asking for them changes nothing.
-Result<Value> run_requires_grad_(const Bound& b) {
+Result<Tensor> run_requires_grad_(const Bound& b) {
   const bool wanted = !b.given(1) || b.boolean(1);
   if (wanted && b.tensor(0).dtype() != DType::float32) {
     return runtime_error("only Tensors of floating point dtype can require gradients");
   }
-  return b.value(0);
+  return b.tensor(0);
 }
 
 constexpr Row kRows[] = {

@@ -85,10 +85,10 @@ Result<Value> run_iterate(const Tensor& self) {
 Result<Value> run_truth(const Tensor& self) {
   const std::int64_t count = self.numel();
   if (count != 1) {
-    return runtime_error(std::string("Boolean value of Tensor with ") +
-                         (count == 0 ? "no values" : "more than one value") + " is ambiguous");
+    return runtime_error("Boolean value of Tensor with {} is ambiguous",
+                         {(count == 0 ? "no values" : "more than one value")});
   }
-  return Value(bool{self.bools()[0]});
+  return Value(*data_of<bool>(to(self, DType::boolean)));
 }
 
 Result<Value> run_integer(const Tensor& self) {
@@ -100,7 +100,8 @@ Result<Value> run_integer(const Tensor& self) {
 Result<Value> run_real(const Tensor& self) {
   const auto number = item(self);
   if (!number) return number.error();
-  return std::visit([](auto held) { return Value(static_cast<double>(held)); }, *number);
+  if (const auto* real = std::get_if<double>(&*number)) return Value(*real);
+  return Value(static_cast<double>(self.ints()[0]));
 }
 
 Result<Value> run_index(const Tensor& self) {
@@ -135,20 +136,26 @@ const Conversion* find_conversion(std::string_view name) {
 }
 
 Error wrong_count(std::size_t expected, std::size_t given) {
-  return type_error("expected " + std::to_string(expected) +
-                    (expected == 1 ? " argument, got " : " arguments, got ") +
-                    std::to_string(given - 1));
+  return type_error(
+      "expected {}{}{}",
+      {expected, (expected == 1 ? " argument, got " : " arguments, got "), given - 1});
 }
 
 Result<Value> swapped(const Operator& op, const Value& self, const Value& other) {
-  // PyTorch's __rtruediv__: the reciprocal, then a product.
-  if (op.op == "div") {
-    auto inverse = call(Form::method, "reciprocal", {{self}, {}});
-    if (!inverse) return inverse;
-    return call(Form::method, "mul", {{std::move(*inverse), other}, {}});
+  Arguments arguments;
+  arguments.positional = {self, other};
+  Value& first = arguments.positional[0];
+  Value& second = arguments.positional[1];
+  if (op.op == "sub") return call(all_ops(), Form::function, "rsub", arguments);
+  if (op.op != "div") {
+    std::swap(first, second);
+    return call(all_ops(), Form::function, op.op, arguments);
   }
-  return call(Form::function, op.op == "sub" ? "rsub" : op.op,
-              {op.op == "sub" ? List{self, other} : List{other, self}, {}});
+  // PyTorch's __rtruediv__: the reciprocal, then a product.
+  auto inverse = as_value(unary(Unary::reciprocal, *self.get<Tensor>()));
+  if (!inverse) return inverse;
+  first = std::move(*inverse);
+  return call(all_ops(), Form::method, "mul", arguments);
 }
 
 Error refused(const Operator& op, const Value& self, const Value& other) {
@@ -157,11 +164,10 @@ Error refused(const Operator& op, const Value& self, const Value& other) {
   const std::string right = (reversed ? self : other).type_name();
   const std::string symbol(op.symbol);
   if (op.side == Side::compared) {
-    return type_error("'" + symbol + "' not supported between instances of '" + left + "' and '" +
-                      right + "'");
+    return type_error("'{}' not supported between instances of '{}' and '{}'",
+                      {symbol, left, right});
   }
-  return type_error("unsupported operand type(s) for " + symbol + ": '" + left + "' and '" + right +
-                    "'");
+  return type_error("unsupported operand type(s) for {}: '{}' and '{}'", {symbol, left, right});
 }
 
 }  // namespace
@@ -182,11 +188,11 @@ Result<Value> call_operator(std::string_view name, const Arguments& arguments) {
   if (name == "__getitem__") return get_item(self, given[1]);
   if (name == "__setitem__") return set_item(self, given[1], given[2]);
   if (const Conversion* conversion = find_conversion(name)) return conversion->run(self);
-  if (op->side == Side::alone) return call(Form::method, op->op, {{given[0]}, {}});
+  if (op->side == Side::alone) return call(all_ops(), Form::method, op->op, arguments);
 
   const Value& other = given[1];
   auto result = op->side == Side::swapped ? swapped(*op, given[0], other)
-                                          : call(Form::method, op->op, {{given[0], other}, {}});
+                                          : call(all_ops(), Form::method, op->op, arguments);
   if (result || result.error().type != "TypeError") return result;
   if (op->side == Side::equality) return Value(op->symbol == "!=");
   return refused(*op, given[0], other);

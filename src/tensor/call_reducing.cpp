@@ -9,46 +9,47 @@ constexpr std::uint8_t code(Reduction op) { return static_cast<std::uint8_t>(op)
 
 Tensor as_dtype(const Tensor& t, std::optional<DType> dtype) { return dtype ? to(t, *dtype) : t; }
 
-Result<Value> reduced(const Bound& b, const Tensor& t, const std::vector<std::int64_t>& dims,
-                      bool keepdim) {
-  return as_value(reduce(static_cast<Reduction>(b.code), t, dims, keepdim));
+Result<Tensor> reduced(const Bound& b, const Tensor& t, const std::vector<std::int64_t>& dims,
+                       bool keepdim) {
+  return reduce(static_cast<Reduction>(b.code), t, dims, keepdim);
 }
 
 // (input, *, dtype)
-Result<Value> run_total(const Bound& b) {
+Result<Tensor> run_total(const Bound& b) {
   return reduced(b, as_dtype(b.tensor(0), b.dtype(1)), {}, false);
 }
 
 // (input, dims, keepdim, *, dtype)
-Result<Value> run_over_dims(const Bound& b) {
+Result<Tensor> run_over_dims(const Bound& b) {
   return reduced(b, as_dtype(b.tensor(0), b.dtype(3)), b.integers(1), b.boolean(2));
 }
 
 // amax's and amin's fourth parameter is out, not dtype.
-Result<Value> run_extreme(const Bound& b) {
+Result<Tensor> run_extreme(const Bound& b) {
   return reduced(b, b.tensor(0), b.integers(1), b.boolean(2));
 }
 
-Result<Value> run_all_elements(const Bound& b) { return reduced(b, b.tensor(0), {}, false); }
+Result<Tensor> run_all_elements(const Bound& b) { return reduced(b, b.tensor(0), {}, false); }
 
-Result<Value> run_over_dim(const Bound& b) {
+Result<Tensor> run_over_dim(const Bound& b) {
   return reduced(b, b.tensor(0), {b.integer(1)}, b.boolean(2));
 }
 
 // max() and min() of nothing.
-Result<Value> run_extreme_element(const Bound& b) {
+Result<Tensor> run_extreme_element(const Bound& b) {
   if (b.tensor(0).numel() == 0) {
-    return runtime_error(std::string(b.name) +
-                         "(): Expected reduction dim to be specified for input.numel() == 0. "
-                         "Specify the reduction dim with the 'dim' argument.");
+    return runtime_error(
+        "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+        "reduction dim with the 'dim' argument.",
+        {b.name});
   }
   return run_all_elements(b);
 }
 
-Result<Value> run_extreme_of_two(const Bound& b) {
+Result<Tensor> run_extreme_of_two(const Bound& b) {
   const bool largest = static_cast<Reduction>(b.code) == Reduction::amax;
   const auto op = largest ? Arithmetic::maximum : Arithmetic::minimum;
-  return as_value(arithmetic(op, b.tensor(0), b.tensor(1)));
+  return arithmetic(op, b.tensor(0), b.tensor(1));
 }
 
 // max(dim) and min(dim) give (values, indices).
@@ -63,14 +64,13 @@ Result<Value> run_extreme_along(const Bound& b) {
 // all and any have a signature with a name, and refuse it in words of their own.
 Result<Value> run_unnamed_only(const Bound& b) {
   return runtime_error(
-      std::string(b.name) +
-      ": You passed a dimname (string) to this op in place of a dimension index "
-      "but it does not yet support this behavior. Please pass a dimension index to "
-      "work around this.");
+      "{}: You passed a dimname (string) to this op in place of a dimension index but it does not "
+      "yet support this behavior. Please pass a dimension index to work around this.",
+      {b.name});
 }
 
-Result<Value> run_cumsum(const Bound& b) {
-  return as_value(cumsum(as_dtype(b.tensor(0), b.dtype(2)), b.integer(1)));
+Result<Tensor> run_cumsum(const Bound& b) {
+  return cumsum(as_dtype(b.tensor(0), b.dtype(2)), b.integer(1));
 }
 
 #define MHA_SUM(NAME, OP)                                                                    \

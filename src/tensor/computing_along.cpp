@@ -49,26 +49,29 @@ void softmax_line(const float* x, float* out, std::size_t size, std::size_t step
 
 enum class Extreme { largest, smallest };
 
-// The first of equals wins; the first nan wins over all.
+// Where the extreme of each line is. The first of equals wins; the first nan wins over all.
 template <class T>
-std::size_t index_of(Extreme which, const T* line, std::size_t size, std::size_t step) {
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const T value = line[i * step];
-    if (value != value) return i;
-    const T so_far = line[best * step];
-    if (which == Extreme::largest ? value > so_far : value < so_far) best = i;
-  }
-  return best;
+void find_extremes(Extreme which, const Tensor& t, const Along& along, std::int64_t* indices) {
+  const FlatElements<T> elements(t, contiguous_layout(t.sizes()));
+  along.each_line([&](std::size_t start, std::size_t line) {
+    const T* const first = elements.data() + start;
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < along.size; ++i) {
+      const T value = first[i * along.inner];
+      const T so_far = first[best * along.inner];
+      if (so_far != so_far) break;
+      if (value != value || (which == Extreme::largest ? value > so_far : value < so_far)) best = i;
+    }
+    indices[line] = static_cast<std::int64_t>(best);
+  });
 }
 
 Result<ValuesAndIndices> extreme(Extreme which, const Tensor& t, std::int64_t dim, bool keepdim) {
   const auto wrapped = wrap_dim(dim, t.rank());
   if (!wrapped) return wrapped.error();
   if (t.rank() > 0 && t.size(*wrapped) == 0) {
-    return index_error(std::string(which == Extreme::largest ? "max" : "min") +
-                       "(): Expected reduction dim " + std::to_string(*wrapped) +
-                       " to have non-zero size.");
+    return index_error("{}(): Expected reduction dim {} to have non-zero size.",
+                       {which == Extreme::largest ? "max" : "min", *wrapped});
   }
   if (const auto count = numel(t.sizes()); !count) return count.error();
   Sizes sizes = t.sizes();
@@ -82,16 +85,16 @@ Result<ValuesAndIndices> extreme(Extreme which, const Tensor& t, std::int64_t di
   ValuesAndIndices result{Tensor::empty(sizes, t.dtype()), Tensor::empty(sizes, DType::int64)};
   std::int64_t* const indices = data_of<std::int64_t>(result.indices);
   const Along along(t.sizes(), *wrapped);
-  visit(t.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const FlatElements<T> elements(t, contiguous_layout(t.sizes()));
-    T* const values = data_of<T>(result.values);
-    along.each_line([&](std::size_t start, std::size_t line) {
-      const T* const first = elements.data() + start;
-      const std::size_t index = index_of(which, first, along.size, along.inner);
-      values[line] = first[index * along.inner];
-      indices[line] = static_cast<std::int64_t>(index);
-    });
+  if (t.dtype() == DType::float32) {
+    find_extremes<float>(which, t, along, indices);
+  } else {
+    find_extremes<std::int64_t>(which, to(t, DType::int64), along, indices);
+  }
+  const std::vector<std::int64_t> positions = t.positions();
+  along.each_line([&](std::size_t start, std::size_t line) {
+    const std::size_t chosen = start + static_cast<std::size_t>(indices[line]) * along.inner;
+    result.values.storage().copy_value(static_cast<std::int64_t>(line), t.storage(),
+                                       positions[chosen]);
   });
   return result;
 }

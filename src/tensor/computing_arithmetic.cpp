@@ -1,6 +1,6 @@
 // Elementwise arithmetic on two operands. Not comparison and logic, which are in
 // computing_logic.cpp. Both operands are brought to one dtype and to the result's memory order;
-// then each op is one xtensor expression for each dtype that it has.
+// then each dtype is one loop.
 #include <algorithm>
 #include <cmath>
 
@@ -31,40 +31,28 @@ float python_remainder(float a, float b) {
 float larger(float a, float b) { return std::isnan(a) || a > b ? a : b; }
 float smaller(float a, float b) { return std::isnan(a) || a < b ? a : b; }
 
-void compute(Arithmetic op, const FlatElements<float>& first, const FlatElements<float>& second,
-             const Tensor& result) {
-  const auto a = first.expression();
-  const auto b = second.expression();
-  auto out = xt::noalias(flat_memory<float>(result));
+float computed(Arithmetic op, float a, float b) {
   switch (op) {
     case Arithmetic::add:
-      out = a + b;
-      break;
+      return a + b;
     case Arithmetic::subtract:
-      out = a - b;
-      break;
+      return a - b;
     case Arithmetic::multiply:
-      out = a * b;
-      break;
+      return a * b;
     case Arithmetic::divide:
-      out = a / b;
-      break;
+      return a / b;
     case Arithmetic::floor_divide:
-      out = xt::make_lambda_xfunction(floor_quotient, a, b);
-      break;
+      return floor_quotient(a, b);
     case Arithmetic::remainder:
-      out = xt::make_lambda_xfunction(python_remainder, a, b);
-      break;
+      return python_remainder(a, b);
     case Arithmetic::power:
-      out = xt::pow(a, b);
-      break;
+      return std::pow(a, b);
     case Arithmetic::maximum:
-      out = xt::make_lambda_xfunction(larger, a, b);
-      break;
+      return larger(a, b);
     case Arithmetic::minimum:
-      out = xt::make_lambda_xfunction(smaller, a, b);
       break;
   }
+  return smaller(a, b);
 }
 
 // --- int64: wraps around as PyTorch's does, through unsigned arithmetic -------------------------
@@ -103,41 +91,38 @@ std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
   }
   return result;
 }
-std::int64_t larger_integer(std::int64_t a, std::int64_t b) { return std::max(a, b); }
-std::int64_t smaller_integer(std::int64_t a, std::int64_t b) { return std::min(a, b); }
 
-using IntegerFunction = std::int64_t (*)(std::int64_t, std::int64_t);
-
-IntegerFunction integer_function(Arithmetic op) {
+std::int64_t computed(Arithmetic op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case Arithmetic::add:
-      return add_integers;
+      return add_integers(a, b);
     case Arithmetic::subtract:
-      return subtract_integers;
+      return subtract_integers(a, b);
     case Arithmetic::multiply:
-      return multiply_integers;
+      return multiply_integers(a, b);
+    case Arithmetic::divide:  // true division is computed in float32
     case Arithmetic::floor_divide:
-      return divide_integers;
+      return divide_integers(a, b);
     case Arithmetic::remainder:
-      return remainder_of_integers;
+      return remainder_of_integers(a, b);
     case Arithmetic::power:
-      return integer_power;
+      return integer_power(a, b);
     case Arithmetic::maximum:
-      return larger_integer;
+      return std::max(a, b);
     case Arithmetic::minimum:
-      return smaller_integer;
-    case Arithmetic::divide:
-      break;  // true division is computed in float32
+      break;
   }
-  return nullptr;
+  return std::min(a, b);
 }
 
-// One loop for all: integers are rare and short here, so small code is worth more than speed.
-void compute(IntegerFunction function, const Operands& operands, const Tensor& result) {
-  const FlatElements<std::int64_t> a(operands.a, operands.layout);
-  const FlatElements<std::int64_t> b(operands.b, operands.layout);
-  xt::noalias(flat_memory<std::int64_t>(result)) =
-      xt::make_lambda_xfunction(std::move(function), a.expression(), b.expression());
+// A plain loop with the op inside, one for each dtype: as xtensor expressions, one for each op and
+// dtype, the same was several times the wasm.
+template <class T>
+void compute(Arithmetic op, const Operands& operands, const Tensor& result) {
+  const FlatElements<T> a(operands.a, operands.layout);
+  const FlatElements<T> b(operands.b, operands.layout);
+  T* const out = data_of<T>(result);
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] = computed(op, a.data()[i], b.data()[i]);
 }
 
 // bool arithmetic is logic, where PyTorch has it.
@@ -223,18 +208,16 @@ Result<Tensor> arithmetic(Arithmetic op, const Operand& a, const Operand& b) {
   const auto prepared = prepare(a, b, result_dtype(op, a, b));
   if (!prepared) return prepared.error();
   const Operands& operands = *prepared;
-  const Layout& layout = operands.layout;
-  Tensor result = allocate(layout, operands.dtype);
+  Tensor result = allocate(operands.layout, operands.dtype);
   switch (operands.dtype) {
     case DType::float32:
-      compute(op, FlatElements<float>(operands.a, layout), FlatElements<float>(operands.b, layout),
-              result);
+      compute<float>(op, operands, result);
       break;
     case DType::int64:
       if (result.numel() > 0 && divides_by_zero(op, operands)) {
         return runtime_error("ZeroDivisionError");
       }
-      compute(integer_function(op), operands, result);
+      compute<std::int64_t>(op, operands, result);
       break;
     case DType::boolean:
       if (const auto error = check_bool(op)) return *error;
@@ -250,18 +233,17 @@ Result<Tensor> arithmetic_(Arithmetic op, const Tensor& t, const Operand& b) {
   const auto sizes = broadcast_sizes(t.sizes(), other.sizes());
   if (!sizes) return sizes.error();
   if (*sizes != t.sizes()) {
-    return runtime_error("output with shape " + to_string(t.sizes()) +
-                         " doesn't match the broadcast shape " + to_string(*sizes));
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         {t.sizes(), *sizes});
   }
   const DType dtype = op == Arithmetic::divide ? DType::float32 : promote(t.dtype(), other.dtype());
   if (dtype != t.dtype()) {
     if (op == Arithmetic::power && std::holds_alternative<Scalar>(b)) {
-      return runtime_error(std::string("Found dtype ") + scalar_type_name(t.dtype()) +
-                           " but expected " + scalar_type_name(dtype));
+      return runtime_error("Found dtype {} but expected {}",
+                           {scalar_type_name(t.dtype()), scalar_type_name(dtype)});
     }
-    return runtime_error(std::string("result type ") + scalar_type_name(dtype) +
-                         " can't be cast to the desired output type " +
-                         scalar_type_name(t.dtype()));
+    return runtime_error("result type {} can't be cast to the desired output type {}",
+                         {scalar_type_name(dtype), scalar_type_name(t.dtype())});
   }
   const auto result = arithmetic(op, t, b);
   if (!result) return result.error();

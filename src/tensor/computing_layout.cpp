@@ -51,29 +51,6 @@ bool is_broadcast(const Tensor& t) {
   return false;
 }
 
-// The positions behind `from` (sizes and strides from the slowest dim to the fastest), copied to
-// `to` one after the other.
-template <class T>
-void gather(const T* from, const Sizes& sizes, const Strides& strides, T* to, std::size_t count) {
-  if (count == 0) return;
-  if (sizes.empty()) {
-    *to = *from;
-    return;
-  }
-  const std::size_t last = sizes.size() - 1;
-  std::vector<std::int64_t> index(sizes.size(), 0);
-  std::int64_t position = 0;
-  for (const T* end = to + count; to != end;) {
-    for (std::int64_t i = 0; i < sizes[last]; ++i) *to++ = from[position + i * strides[last]];
-    for (std::size_t d = last; d-- > 0;) {
-      position += strides[d];
-      if (++index[d] < sizes[d]) break;
-      position -= sizes[d] * strides[d];
-      index[d] = 0;
-    }
-  }
-}
-
 }  // namespace
 
 DType promote(DType a, DType b) {
@@ -149,21 +126,24 @@ Tensor broadcast_to(const Tensor& t, const Sizes& sizes) {
   return t.as_strided(sizes, std::move(strides), t.offset());
 }
 
-template <class T>
-FlatElements<T>::FlatElements(const Tensor& t, const Layout& layout)
-    : kept_(broadcast_to(t, layout.sizes)),
-      data_(data_of<T>(t)),
-      size_(static_cast<std::size_t>(kept_.numel())) {
+Tensor in_memory_order(const Tensor& t, const Layout& layout) {
+  const Tensor wide = broadcast_to(t, layout.sizes);
   Sizes sizes;
   Strides strides;
   for (const std::size_t dim : layout.order) {
     sizes.push_back(layout.sizes[dim]);
-    strides.push_back(kept_.strides()[dim]);
+    strides.push_back(wide.strides()[dim]);
   }
-  if (is_contiguous(sizes, strides)) return;
-  copy_ = xt::xtensor<T, 1>::from_shape({size_});
-  gather(data_, sizes, strides, copy_.data(), size_);
-  data_ = copy_.data();
+  return wide.as_strided(std::move(sizes), std::move(strides), t.offset());
+}
+
+template <class T>
+FlatElements<T>::FlatElements(const Tensor& t, const Layout& layout)
+    : ordered_(in_memory_order(t, layout)), data_(data_of<T>(t)) {
+  if (ordered_.is_contiguous()) return;
+  copied_ = std::make_unique<T[]>(size());
+  ordered_.read(copied_.get());
+  data_ = copied_.get();
 }
 
 template class FlatElements<float>;
@@ -171,17 +151,15 @@ template class FlatElements<std::int64_t>;
 template class FlatElements<bool>;
 
 Error not_implemented(const char* kernel, DType dtype) {
-  return runtime_error("\"" + std::string(kernel) + "\" not implemented for '" +
-                       scalar_type_name(dtype) + "'");
+  return runtime_error("\"{}\" not implemented for '{}'", {kernel, scalar_type_name(dtype)});
 }
 
 Tensor fresh_copy(const Tensor& t, const Sizes& sizes) {
-  Tensor result = Tensor::empty(sizes, t.dtype());
-  visit(t.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const FlatElements<T> elements(t, contiguous_layout(sizes));
-    std::copy_n(elements.data(), elements.size(), data_of<T>(result));
-  });
+  const Tensor result = Tensor::empty(sizes, t.dtype());
+  std::int64_t element = 0;
+  for (const std::int64_t position : broadcast_to(t, sizes).positions()) {
+    result.storage().copy_value(element++, t.storage(), position);
+  }
   return result;
 }
 
@@ -192,13 +170,11 @@ Tensor resized(const Tensor& t, const Sizes& sizes) {
 }
 
 std::optional<Error> check_overlap(const Tensor& target, const std::vector<Tensor>& inputs) {
-  constexpr const char* kRemedy =
-      " single memory location. Please clone() the tensor before performing the operation.";
+  constexpr const char* kRefusal =
+      "unsupported operation: {} to a single memory location. Please clone() the tensor before "
+      "performing the operation.";
   if (is_broadcast(target)) {
-    return runtime_error(
-        std::string("unsupported operation: more than one element of the written-to tensor refers "
-                    "to a") +
-        kRemedy);
+    return runtime_error(kRefusal, {"more than one element of the written-to tensor refers"});
   }
   for (const Tensor& input : inputs) {
     if (!input.shares_storage(target) || !is_dense(input) || !is_dense(target)) continue;
@@ -210,25 +186,20 @@ std::optional<Error> check_overlap(const Tensor& target, const std::vector<Tenso
     const bool partly = same_range ? input.strides() != target.strides()
                                    : begin < target_end && target.offset() < end;
     if (partly) {
-      return runtime_error(
-          std::string("unsupported operation: some elements of the input tensor and the "
-                      "written-to tensor refer to a") +
-          kRemedy);
+      return runtime_error(kRefusal,
+                           {"some elements of the input tensor and the written-to tensor refer"});
     }
   }
   return std::nullopt;
 }
 
 void write_computed(const Tensor& t, const Tensor& result) {
-  const std::vector<std::int64_t> positions = t.positions();
-  Storage& storage = t.storage();
-  visit(t.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const FlatElements<T> values(result, contiguous_layout(t.sizes()));
-    T* const memory = std::get_if<xt::xtensor<T, 1>>(&storage.buffer())->data();
-    for (std::size_t i = 0; i < positions.size(); ++i) memory[positions[i]] = values.data()[i];
-  });
-  for (const std::int64_t position : positions) storage.reset_origin(position);
+  const std::vector<std::int64_t> computed = result.positions();
+  std::size_t next = 0;
+  for (const std::int64_t position : t.positions()) {
+    t.storage().copy_value(position, result.storage(), computed[next++]);
+    t.storage().reset_origin(position);
+  }
 }
 
 }  // namespace mha

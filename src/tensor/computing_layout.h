@@ -2,8 +2,8 @@
 // in that order. Not an op, and private to computing*.cpp, einsum.cpp and random.cpp.
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,14 +43,12 @@ Result<Operands> prepare(const Operand& first, const Operand& second,
 // A fresh tensor of the layout.
 Tensor allocate(const Layout& layout, DType dtype);
 
+// t broadcast to the layout's sizes, its dims in the layout's memory order: its positions() are
+// those of the result's elements one behind the other.
+Tensor in_memory_order(const Tensor& t, const Layout& layout);
+
 // t as a view of broadcast sizes: stride 0 along broadcast dims. The caller checked the sizes.
 Tensor broadcast_to(const Tensor& t, const Sizes& sizes);
-
-// The first element in memory. T must be the dtype's type.
-template <class T>
-T* data_of(const Tensor& t) {
-  return std::get_if<xt::xtensor<T, 1>>(&t.storage().buffer())->data() + t.offset();
-}
 
 // The tensor's elements in the layout's memory order, one behind the other: the tensor's own memory
 // where it lies so already, else a copy. So an op needs one linear kernel for a dtype instead of
@@ -63,26 +61,13 @@ class FlatElements {
   FlatElements& operator=(const FlatElements&) = delete;
 
   const T* data() const { return data_; }
-  std::size_t size() const { return size_; }
-  auto expression() const {
-    const T* start = data_;  // a copy: xtensor would keep a reference to the member
-    return xt::adapt(std::move(start), size_, xt::no_ownership(),
-                     std::array<std::size_t, 1>{size_});
-  }
+  std::size_t size() const { return static_cast<std::size_t>(ordered_.numel()); }
 
  private:
-  Tensor kept_;  // keeps the memory alive
-  xt::xtensor<T, 1> copy_;
+  Tensor ordered_;               // broadcast, its dims in memory order; keeps the memory alive
+  std::unique_ptr<T[]> copied_;  // only where the elements do not lie one behind the other
   const T* data_;
-  std::size_t size_;
 };
-
-// The memory of a tensor from `allocate` as a writable xtensor expression.
-template <class T>
-auto flat_memory(const Tensor& t) {
-  const auto size = static_cast<std::size_t>(t.numel());
-  return xt::adapt(data_of<T>(t), size, xt::no_ownership(), std::array<std::size_t, 1>{size});
-}
 
 // A contiguous copy of t broadcast to sizes. Unlike clone's, its elements are their own origins.
 Tensor fresh_copy(const Tensor& t, const Sizes& sizes);

@@ -6,67 +6,44 @@ namespace mha {
 namespace {
 
 template <class T>
-void compute(Comparison op, const Tensor& first, const Tensor& second, const Layout& layout,
-             const Tensor& result) {
-  // a > b is b < a: half the kernels.
-  const bool swapped = op == Comparison::greater || op == Comparison::greater_equal;
-  const FlatElements<T> left(swapped ? second : first, layout);
-  const FlatElements<T> right(swapped ? first : second, layout);
-  const auto a = left.expression();
-  const auto b = right.expression();
-  auto out = xt::noalias(flat_memory<bool>(result));
+bool holds(Comparison op, T a, T b) {
   switch (op) {
     case Comparison::equal:
-      out = xt::equal(a, b);
-      break;
+      return a == b;
     case Comparison::not_equal:
-      out = xt::not_equal(a, b);
-      break;
+      return a != b;
     case Comparison::less:
-    case Comparison::greater:
-      out = a < b;
-      break;
+      return a < b;
     case Comparison::less_equal:
+      return a <= b;
+    case Comparison::greater:
+      return a > b;
     case Comparison::greater_equal:
-      out = a <= b;
       break;
   }
+  return a >= b;
 }
 
-void compute(Logic op, const FlatElements<bool>& first, const FlatElements<bool>& second,
+template <class T>
+void compute(Comparison op, const Tensor& first, const Tensor& second, const Layout& layout,
              const Tensor& result) {
-  const auto a = first.expression();
-  const auto b = second.expression();
-  auto out = xt::noalias(flat_memory<bool>(result));
-  switch (op) {
-    case Logic::logical_and:
-      out = a && b;
-      break;
-    case Logic::logical_or:
-      out = a || b;
-      break;
-    case Logic::logical_xor:
-      out = xt::not_equal(a, b);
-      break;
-  }
+  const FlatElements<T> a(first, layout);
+  const FlatElements<T> b(second, layout);
+  bool* const out = data_of<bool>(result);
+  for (std::size_t i = 0; i < a.size(); ++i) out[i] = holds(op, a.data()[i], b.data()[i]);
 }
 
-std::int64_t and_integers(std::int64_t a, std::int64_t b) { return a & b; }
-std::int64_t or_integers(std::int64_t a, std::int64_t b) { return a | b; }
-std::int64_t xor_integers(std::int64_t a, std::int64_t b) { return a ^ b; }
-
-using IntegerFunction = std::int64_t (*)(std::int64_t, std::int64_t);
-
-IntegerFunction integer_function(Logic op) {
+// Of each bit; so of truth values too, which are 0 and 1.
+std::int64_t computed(Logic op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case Logic::logical_and:
-      return and_integers;
+      return a & b;
     case Logic::logical_or:
-      return or_integers;
+      return a | b;
     case Logic::logical_xor:
       break;
   }
-  return xor_integers;
+  return a ^ b;
 }
 
 }  // namespace
@@ -88,26 +65,19 @@ Result<Tensor> compare(Comparison op, const Operand& a, const Operand& b) {
 Result<Tensor> logic(Logic op, const Operand& a, const Operand& b) {
   const auto prepared = prepare(a, b);
   if (!prepared) return prepared.error();
-  const Layout& layout = prepared->layout;
-  Tensor result = allocate(layout, prepared->dtype);
-  switch (prepared->dtype) {
-    case DType::float32: {
-      constexpr const char* kKernels[] = {"bitwise_and_cpu", "bitwise_or_cpu", "bitwise_xor_cpu"};
-      return not_implemented(kKernels[static_cast<std::size_t>(op)], DType::float32);
-    }
-    case DType::int64: {
-      const FlatElements<std::int64_t> x(prepared->a, layout);
-      const FlatElements<std::int64_t> y(prepared->b, layout);
-      xt::noalias(flat_memory<std::int64_t>(result)) =
-          xt::make_lambda_xfunction(integer_function(op), x.expression(), y.expression());
-      break;
-    }
-    case DType::boolean:
-      compute(op, FlatElements<bool>(prepared->a, layout), FlatElements<bool>(prepared->b, layout),
-              result);
-      break;
+  if (prepared->dtype == DType::float32) {
+    constexpr const char* kKernels[] = {"bitwise_and_cpu", "bitwise_or_cpu", "bitwise_xor_cpu"};
+    return not_implemented(kKernels[static_cast<std::size_t>(op)], DType::float32);
   }
-  return result;
+  const Layout& layout = prepared->layout;
+  const Tensor result = allocate(layout, DType::int64);
+  const Tensor first = to(prepared->a, DType::int64);
+  const Tensor second = to(prepared->b, DType::int64);
+  const FlatElements<std::int64_t> x(first, layout);
+  const FlatElements<std::int64_t> y(second, layout);
+  std::int64_t* const out = data_of<std::int64_t>(result);
+  for (std::size_t i = 0; i < x.size(); ++i) out[i] = computed(op, x.data()[i], y.data()[i]);
+  return to(result, prepared->dtype);
 }
 
 }  // namespace mha

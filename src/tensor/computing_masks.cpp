@@ -1,5 +1,5 @@
 // What hides or chooses elements: masked_fill, where, tril, triu. No arithmetic here.
-#include <cstring>
+#include <cstdint>
 
 #include "tensor/computing.h"
 #include "tensor/computing_layout.h"
@@ -8,40 +8,33 @@
 namespace mha {
 namespace {
 
-// The mask in the row-major order of `sizes`. A mask of numbers is read as PyTorch 1.13.1 reads it:
-// the lowest byte of each element, which must be 0 or 1. So an int64 mask of 0 and 1 works, and a
-// float mask of 0.0 and 1.0 masks nothing (1.0F ends in a zero byte) and complains of nothing.
-Result<std::vector<bool>> mask_elements(const Tensor& mask, const Sizes& sizes) {
-  return visit(mask.dtype(), [&](auto zero) -> Result<std::vector<bool>> {
-    using T = decltype(zero);
-    const FlatElements<T> elements(mask, contiguous_layout(sizes));
-    std::vector<bool> result(elements.size());
-    for (std::size_t i = 0; i < result.size(); ++i) {
-      std::uint64_t bits = 0;  // little-endian, on every machine that the lab runs on
-      std::memcpy(&bits, elements.data() + i, sizeof(T));
-      if ((bits & 0xFE) != 0) return runtime_error("Mask tensor can take 0 and 1 values only");
-      result[i] = (bits & 1) != 0;
-    }
-    return result;
-  });
+// Whether the mask hides the element at a position of its storage. A mask of numbers is read as
+// PyTorch 1.13.1 reads it: the lowest byte of each element, which must be 0 or 1. So an int64 mask
+// of 0 and 1 works, and a float mask of 0.0 and 1.0 masks nothing (1.0F ends in a zero byte) and
+// complains of nothing.
+std::uint8_t mask_byte(const Tensor& mask, std::int64_t position) {
+  constexpr std::int64_t kSizes[] = {sizeof(float), sizeof(std::int64_t), sizeof(bool)};
+  // little-endian, on every machine that the lab runs on
+  const auto* const bytes = static_cast<const std::uint8_t*>(mask.storage().memory());
+  return bytes[position * kSizes[static_cast<std::size_t>(mask.dtype())]];
 }
 
 // Writes value where the mask is true, through t's strides.
 Result<Tensor> fill(const Tensor& t, const Tensor& mask, const Scalar& value) {
   const auto number = full({}, value, t.dtype());
   if (!number) return number.error();
-  const auto masked = mask_elements(mask, t.sizes());
-  if (!masked) return masked.error();
-  const std::vector<std::int64_t> positions = t.positions();
-  visit(t.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* const memory = data_of<T>(t) - t.offset();
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      if (!(*masked)[i]) continue;
-      memory[positions[i]] = *data_of<T>(*number);
-      t.storage().reset_origin(positions[i]);
+  const std::vector<std::int64_t> in_mask = broadcast_to(mask, t.sizes()).positions();
+  for (const std::int64_t position : in_mask) {
+    if (mask_byte(mask, position) > 1) {
+      return runtime_error("Mask tensor can take 0 and 1 values only");
     }
-  });
+  }
+  std::size_t next = 0;
+  for (const std::int64_t position : t.positions()) {
+    if (mask_byte(mask, in_mask[next++]) == 0) continue;
+    t.storage().copy_value(position, number->storage(), 0);
+    t.storage().reset_origin(position);
+  }
   return t;
 }
 
@@ -57,18 +50,14 @@ Result<Tensor> triangle(Triangle which, const Tensor& t, std::int64_t diagonal) 
   const std::int64_t columns = t.sizes().back();
   const std::int64_t rows = t.size(*row_dim);
   Tensor result = fresh_copy(t, t.sizes());
-  visit(t.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    T* element = data_of<T>(result);
-    for (const T* const end = element + result.numel(); element != end;) {
-      for (std::int64_t i = 0; i < rows; ++i) {
-        for (std::int64_t j = 0; j < columns; ++j, ++element) {
-          const bool kept = which == Triangle::lower ? j - i <= diagonal : j - i >= diagonal;
-          if (!kept) *element = T{};
-        }
-      }
-    }
-  });
+  const Tensor zero = Tensor::empty({}, t.dtype());
+  for (std::int64_t at = 0; at < result.numel(); ++at) {
+    const std::int64_t row = at / columns % rows;
+    const std::int64_t column = at % columns;
+    const bool kept =
+        which == Triangle::lower ? column - row <= diagonal : column - row >= diagonal;
+    if (!kept) result.storage().copy_value(at, zero.storage(), 0);
+  }
   return result;
 }
 
@@ -85,8 +74,8 @@ Result<Tensor> masked_fill_(const Tensor& t, const Tensor& mask, const Scalar& v
   const auto sizes = broadcast_sizes(t.sizes(), mask.sizes());
   if (!sizes) return sizes.error();
   if (*sizes != t.sizes()) {
-    return runtime_error("output with shape " + to_string(t.sizes()) +
-                         " doesn't match the broadcast shape " + to_string(*sizes));
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         {t.sizes(), *sizes});
   }
   return fill(t, mask, value);
 }
@@ -94,9 +83,8 @@ Result<Tensor> masked_fill_(const Tensor& t, const Tensor& mask, const Scalar& v
 Result<Tensor> where(const Tensor& condition, const Operand& a, const Operand& b) {
   if (condition.dtype() != DType::boolean) {
     return runtime_error(
-        std::string("where expected condition to be a boolean tensor, but got a tensor with "
-                    "dtype ") +
-        scalar_type_name(condition.dtype()));
+        "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+        {scalar_type_name(condition.dtype())});
   }
   Tensor first = as_tensor(a);
   Tensor second = as_tensor(b);
@@ -111,13 +99,14 @@ Result<Tensor> where(const Tensor& condition, const Operand& a, const Operand& b
   const Layout layout = elementwise_layout(*sizes, {condition, first, second});
   Tensor result = allocate(layout, dtype);
   const FlatElements<bool> chosen(condition, layout);
-  visit(dtype, [&](auto zero) {
-    using T = decltype(zero);
-    const FlatElements<T> x(first, layout);
-    const FlatElements<T> y(second, layout);
-    xt::noalias(flat_memory<T>(result)) =
-        xt::where(chosen.expression(), x.expression(), y.expression());
-  });
+  const std::vector<std::int64_t> in_first = in_memory_order(first, layout).positions();
+  const std::vector<std::int64_t> in_second = in_memory_order(second, layout).positions();
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const bool takes_first = chosen.data()[i];
+    result.storage().copy_value(static_cast<std::int64_t>(i),
+                                (takes_first ? first : second).storage(),
+                                (takes_first ? in_first : in_second)[i]);
+  }
   return result;
 }
 

@@ -57,19 +57,19 @@ Tensor product(const Tensor& a, const Tensor& b) {
 std::optional<Error> check_dtypes(const Tensor& a, const Tensor& b, const char* kernel) {
   if (a.dtype() == DType::boolean) return not_implemented(kernel, DType::boolean);
   if (a.dtype() != b.dtype()) {
-    return runtime_error(std::string("expected scalar type ") + scalar_type_name(a.dtype()) +
-                         " but found " + scalar_type_name(b.dtype()));
+    return runtime_error("expected scalar type {} but found {}",
+                         {scalar_type_name(a.dtype()), scalar_type_name(b.dtype())});
   }
   return std::nullopt;
 }
 
 std::string times(std::int64_t rows, std::int64_t columns) {
-  return std::to_string(rows) + "x" + std::to_string(columns);
+  return sentence("{}x{}", {rows, columns});
 }
 
 Error not_a_match(const Tensor& a, const Tensor& b) {
-  return runtime_error("mat1 and mat2 shapes cannot be multiplied (" + times(a.size(0), a.size(1)) +
-                       " and " + times(b.size(0), b.size(1)) + ")");
+  return runtime_error("mat1 and mat2 shapes cannot be multiplied ({} and {})",
+                       {times(a.size(0), a.size(1)), times(b.size(0), b.size(1))});
 }
 
 // The result where one of the sizes n, k, m (or the batch) is 0: zeros or nothing, of a's dtype.
@@ -84,15 +84,16 @@ Result<Tensor> trivial(Sizes sizes, DType dtype) {
 
 Result<Tensor> dot(const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype()) {
-    return runtime_error(std::string("dot : expected both vectors to have same dtype, but found ") +
-                         scalar_type_name(a.dtype()) + " and " + scalar_type_name(b.dtype()));
+    return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
+                         {scalar_type_name(a.dtype()), scalar_type_name(b.dtype())});
   }
   if (a.size(0) != b.size(0)) {
-    const std::string in_a = std::to_string(a.size(0));
-    const std::string in_b = std::to_string(b.size(0));
-    return runtime_error("inconsistent tensor size, expected tensor [" + in_a + "] and src [" +
-                         in_b + "] to have the same number of elements, but got " + in_a + " and " +
-                         in_b + " elements respectively");
+    const std::int64_t in_a = a.size(0);
+    const std::int64_t in_b = b.size(0);
+    return runtime_error(
+        "inconsistent tensor size, expected tensor [{}] and src [{}] to have the same number of "
+        "elements, but got {} and {} elements respectively",
+        {in_a, in_b, in_a, in_b});
   }
   if (a.dtype() == DType::boolean) return not_implemented("dot", DType::boolean);
   return product(broadcast_to(a, {1, a.size(0)}), *unsqueeze(b, 1)).as_strided({}, {}, 0);
@@ -102,8 +103,7 @@ Result<Tensor> dot(const Tensor& a, const Tensor& b) {
 Result<Tensor> mv(const Tensor& a, const Tensor& b) {
   const std::int64_t n = a.size(0);
   if (a.size(1) != b.size(0)) {
-    return runtime_error("size mismatch, got " + std::to_string(n) + ", " + times(n, a.size(1)) +
-                         "," + std::to_string(b.size(0)));
+    return runtime_error("size mismatch, got {}, {},{}", {n, times(n, a.size(1)), b.size(0)});
   }
   if (is_trivial(a, b)) return trivial({n}, a.dtype());
   if (const auto error = check_dtypes(a, b, "addmv_impl_cpu")) return *error;
@@ -184,11 +184,32 @@ std::optional<Error> check_addmm(const Tensor& bias, const Tensor& a, const Tens
   if (bias.dtype() != b.dtype()) return runtime_error("self and mat2 must have the same dtype");
   if (a.dtype() != b.dtype()) return runtime_error("mat1 and mat2 must have the same dtype");
   if (b.rank() != 2) {
-    return runtime_error("mat2 must be a matrix, got " + std::to_string(b.rank()) + "-D tensor");
+    return runtime_error("mat2 must be a matrix, got {}-D tensor", {b.rank()});
   }
   if (a.size(1) != b.size(0)) return not_a_match(a, b);
   if (const auto fits = expand(bias, {a.size(0), b.size(1)}); !fits) return fits.error();
   return std::nullopt;
+}
+
+// In place. Not arithmetic_: a layer that is no learner's program would link all of arithmetic.
+Result<Tensor> add_bias(const Tensor& result, const Tensor& bias) {
+  const auto sizes = broadcast_sizes(result.sizes(), bias.sizes());
+  if (!sizes) return sizes.error();
+  if (*sizes != result.sizes()) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         {result.sizes(), *sizes});
+  }
+  const auto wide = expand(bias, result.sizes());
+  if (!wide) return wide.error();
+  const Tensor added = contiguous(to(*wide, result.dtype()));
+  visit(result.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    T* const out = data_of<T>(result);
+    const T* const in = data_of<T>(added);
+    const auto count = static_cast<std::size_t>(result.numel());
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<T>(out[i] + in[i]);
+  });
+  return result;
 }
 
 }  // namespace
@@ -208,9 +229,9 @@ Result<Tensor> bmm(const Tensor& a, const Tensor& b) {
   if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
   if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
   if (a.size(0) != b.size(0) || a.size(2) != b.size(1)) {
-    return runtime_error("Expected size for first two dimensions of batch2 tensor to be: " +
-                         to_string({a.size(0), a.size(2)}) +
-                         " but got: " + to_string({b.size(0), b.size(1)}) + ".");
+    return runtime_error(
+        "Expected size for first two dimensions of batch2 tensor to be: {} but got: {}.",
+        {to_string({a.size(0), a.size(2)}), to_string({b.size(0), b.size(1)})});
   }
   const Sizes sizes{a.size(0), a.size(1), b.size(2)};
   if (is_trivial(a, b)) return trivial(sizes, a.dtype());
@@ -223,8 +244,9 @@ Result<Tensor> bmm(const Tensor& a, const Tensor& b) {
 
 Result<Tensor> matmul(const Tensor& a, const Tensor& b) {
   if (a.rank() == 0 || b.rank() == 0) {
-    return runtime_error("both arguments to matmul need to be at least 1D, but they are " +
-                         std::to_string(a.rank()) + "D and " + std::to_string(b.rank()) + "D");
+    return runtime_error(
+        "both arguments to matmul need to be at least 1D, but they are {}D and {}D",
+        {a.rank(), b.rank()});
   }
   if (a.rank() == 1 && b.rank() == 1) return dot(a, b);
   if (a.rank() == 2 && b.rank() == 1) return mv(a, b);
@@ -248,7 +270,7 @@ Result<Tensor> linear(const Tensor& x, const Tensor& weight, const std::optional
   }
   const auto result = matmul(x, *transposed);
   if (!result || !bias) return result;
-  return arithmetic_(Arithmetic::add, *result, *bias);
+  return add_bias(*result, *bias);
 }
 
 }  // namespace mha

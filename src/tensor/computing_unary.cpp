@@ -5,68 +5,51 @@
 #include "tensor/computing.h"
 #include "tensor/computing_layout.h"
 #include "tensor/memory_order.h"
+#include "tensor/sine.h"
 
 namespace mha {
 namespace {
 
-float relu(float x) { return x < 0 ? 0 : x; }  // nan stays
-float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
-float reciprocal_root(float x) { return 1 / std::sqrt(x); }
+using FloatFunction = float (*)(float);
 
-void compute(Unary op, const FlatElements<float>& elements, const Tensor& result) {
-  const auto x = elements.expression();
-  auto out = xt::noalias(flat_memory<float>(result));
+// Null for the op that floats lack.
+FloatFunction float_function(Unary op) {
   switch (op) {
     case Unary::negative:
-      out = -x;
-      break;
+      return [](float x) { return -x; };
     case Unary::absolute:
-      out = xt::abs(x);
-      break;
+      return [](float x) { return std::abs(x); };
     case Unary::exp:
-      out = xt::exp(x);
-      break;
+      return [](float x) { return std::exp(x); };
     case Unary::log:
-      out = xt::log(x);
-      break;
+      return [](float x) { return std::log(x); };
     case Unary::sqrt:
-      out = xt::sqrt(x);
-      break;
+      return [](float x) { return std::sqrt(x); };
     case Unary::rsqrt:
-      out = xt::make_lambda_xfunction(reciprocal_root, x);
-      break;
+      return [](float x) { return 1 / std::sqrt(x); };
     case Unary::reciprocal:
-      out = 1.0F / x;
-      break;
+      return [](float x) { return 1 / x; };
     case Unary::tanh:
-      out = xt::tanh(x);
-      break;
+      return [](float x) { return std::tanh(x); };
     case Unary::sigmoid:
-      out = xt::make_lambda_xfunction(sigmoid, x);
-      break;
+      return [](float x) { return 1 / (1 + std::exp(-x)); };
     case Unary::relu:
-      out = xt::make_lambda_xfunction(relu, x);
-      break;
+      return [](float x) { return x < 0 ? 0 : x; };  // nan stays
     case Unary::erf:
-      out = xt::erf(x);
-      break;
+      return [](float x) { return std::erf(x); };
     case Unary::sin:
-      out = xt::sin(x);
-      break;
+      return [](float x) { return static_cast<float>(sine(x)); };
     case Unary::cos:
-      out = xt::cos(x);
-      break;
+      return [](float x) { return static_cast<float>(cosine(x)); };
     case Unary::invert:
-      break;  // refused for floats
+      break;
   }
+  return nullptr;
 }
 
 std::int64_t opposite(std::int64_t x) {  // the smallest integer is its own, as in PyTorch
   return static_cast<std::int64_t>(std::uint64_t{0} - static_cast<std::uint64_t>(x));
 }
-std::int64_t magnitude(std::int64_t x) { return x < 0 ? opposite(x) : x; }
-std::int64_t integer_relu(std::int64_t x) { return x < 0 ? 0 : x; }
-std::int64_t invert_bits(std::int64_t x) { return ~x; }
 
 using IntegerFunction = std::int64_t (*)(std::int64_t);
 
@@ -76,14 +59,22 @@ IntegerFunction integer_function(Unary op) {
     case Unary::negative:
       return opposite;
     case Unary::absolute:
-      return magnitude;
+      return [](std::int64_t x) { return x < 0 ? opposite(x) : x; };
     case Unary::relu:
-      return integer_relu;
+      return [](std::int64_t x) { return x < 0 ? 0 : x; };
     case Unary::invert:
-      return invert_bits;
+      return [](std::int64_t x) { return ~x; };
     default:
       return nullptr;
   }
+}
+
+// A plain loop, one for each dtype and not for each op: as xtensor expressions the ops were 14 KB.
+template <class T>
+void compute(T (*function)(T), const Tensor& x, const Layout& layout, const Tensor& result) {
+  const FlatElements<T> elements(x, layout);
+  T* const out = data_of<T>(result);
+  for (std::size_t i = 0; i < elements.size(); ++i) out[i] = function(elements.data()[i]);
 }
 
 std::optional<Error> check_dtype(Unary op, DType dtype) {
@@ -112,49 +103,30 @@ Result<Tensor> unary(Unary op, const Tensor& t) {
   if (const auto error = check_dtype(op, t.dtype())) return *error;
   // A view may have more elements than memory: x.expand(…).exp().
   if (const auto count = numel(t.sizes()); !count) return count.error();
-  IntegerFunction on_integers = integer_function(op);
+  const IntegerFunction on_integers = integer_function(op);
   const bool keeps_dtype = on_integers != nullptr && t.dtype() != DType::float32;
   const Tensor x = keeps_dtype ? t : to(t, DType::float32);
   const Layout layout = elementwise_layout(x.sizes(), {x});
   Tensor result = allocate(layout, x.dtype());
   switch (x.dtype()) {
     case DType::float32:
-      compute(op, FlatElements<float>(x, layout), result);
+      compute(float_function(op), x, layout, result);
       break;
-    case DType::int64: {
-      const FlatElements<std::int64_t> elements(x, layout);
-      xt::noalias(flat_memory<std::int64_t>(result)) =
-          xt::make_lambda_xfunction(std::move(on_integers), elements.expression());
+    case DType::int64:
+      compute(on_integers, x, layout, result);
       break;
-    }
-    case DType::boolean: {  // ~mask
-      const FlatElements<bool> elements(x, layout);
-      xt::noalias(flat_memory<bool>(result)) = !elements.expression();
+    case DType::boolean:  // ~mask
+      compute<bool>([](bool truth) { return !truth; }, x, layout, result);
       break;
-    }
   }
   return result;
 }
 
 Tensor to(const Tensor& t, DType dtype) {
   if (t.dtype() == dtype) return t;
-  const Layout layout = elementwise_layout(t.sizes(), {t});
-  Sizes sizes;
-  Strides strides;
-  for (const std::size_t dim : layout.order) {
-    sizes.push_back(t.sizes()[dim]);
-    strides.push_back(t.strides()[dim]);
-  }
-  const Tensor in_memory_order = t.as_strided(sizes, strides, t.offset());
-  const Tensor converted = visit(dtype, [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_same_v<T, float>)
-      return Tensor::of(sizes, in_memory_order.floats());
-    else if constexpr (std::is_same_v<T, bool>)
-      return Tensor::of(sizes, in_memory_order.bools());
-    else
-      return Tensor::of(sizes, in_memory_order.ints());
-  });
+  const Tensor ordered = in_memory_order(t, elementwise_layout(t.sizes(), {t}));
+  const Tensor converted = Tensor::empty(t.sizes(), dtype);
+  visit(dtype, [&](auto zero) { ordered.read(data_of<decltype(zero)>(converted)); });
   return converted.as_strided(t.sizes(), dense_strides(t), 0);
 }
 

@@ -4,21 +4,22 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
-#include <type_traits>
+
+#include "tensor/number_text.h"
 
 namespace mha {
 namespace {
 
 bool is_integral(const Scalar& value) { return !std::holds_alternative<double>(value); }
 
-double as_double(const Scalar& value) {
-  return std::visit([](auto number) { return static_cast<double>(number); }, value);
-}
-
 std::int64_t as_integer(const Scalar& value) {
   if (const auto* boolean = std::get_if<bool>(&value)) return *boolean ? 1 : 0;
   return *std::get_if<std::int64_t>(&value);
+}
+
+double as_double(const Scalar& value) {
+  const auto* real = std::get_if<double>(&value);
+  return real != nullptr ? *real : static_cast<double>(as_integer(value));
 }
 
 DType dtype_of(const Scalar& value) {
@@ -26,31 +27,31 @@ DType dtype_of(const Scalar& value) {
   return std::holds_alternative<double>(value) ? DType::float32 : DType::int64;
 }
 
-// The number as an element of a tensor; PyTorch refuses a number that does not fit.
-template <class T>
-Result<T> as_element(const Scalar& value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return std::visit([](auto number) { return number != decltype(number){}; }, value);
-  } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    if (is_integral(value)) return as_integer(value);
-    const double number = as_double(value);
-    if (!(number >= -0x1p63 && number < 0x1p63)) {
-      return runtime_error("value cannot be converted to type int64_t without overflow");
+// The number as a tensor of rank 0; PyTorch refuses a number that does not fit.
+Result<Tensor> as_element(const Scalar& value, DType dtype) {
+  const Tensor result = Tensor::empty({}, dtype);
+  const double number = as_double(value);
+  switch (dtype) {
+    case DType::boolean:
+      *data_of<bool>(result) = number != 0;
+      break;
+    case DType::int64:
+      if (!is_integral(value) && !(number >= -0x1p63 && number < 0x1p63)) {
+        return runtime_error("value cannot be converted to type int64_t without overflow");
+      }
+      *data_of<std::int64_t>(result) =
+          is_integral(value) ? as_integer(value) : static_cast<std::int64_t>(number);
+      break;
+    case DType::float32: {
+      const double largest = std::numeric_limits<float>::max();
+      if (std::isfinite(number) && std::abs(number) > largest) {
+        return runtime_error("value cannot be converted to type float without overflow");
+      }
+      *data_of<float>(result) = static_cast<float>(number);
+      break;
     }
-    return static_cast<std::int64_t>(number);
-  } else {
-    const double number = as_double(value);
-    const double largest = std::numeric_limits<float>::max();
-    if (std::isfinite(number) && std::abs(number) > largest) {
-      return runtime_error("value cannot be converted to type float without overflow");
-    }
-    return static_cast<float>(number);
   }
-}
-
-template <class T>
-T* elements_of(const Tensor& t) {
-  return std::get_if<xt::xtensor<T, 1>>(&t.storage().buffer())->data();
+  return result;
 }
 
 // step is not 0 and points from start to end. Unsigned, because end - start may not fit.
@@ -64,16 +65,9 @@ Result<Tensor> integer_range(std::int64_t start, std::int64_t end, std::int64_t 
   const auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   auto result = zeros({static_cast<std::int64_t>(std::min(count, largest))}, DType::int64);
   if (!result) return result;
-  std::int64_t* element = elements_of<std::int64_t>(*result);
+  std::int64_t* element = data_of<std::int64_t>(*result);
   for (std::uint64_t i = 0; i < count; ++i) element[i] = static_cast<std::int64_t>(from + i * by);
   return result;
-}
-
-// As C++ streams print a double, which is what PyTorch's messages show.
-std::string shown(double number) {
-  std::ostringstream text;
-  text << number;
-  return text.str();
 }
 
 }  // namespace
@@ -95,14 +89,13 @@ Result<Tensor> full(const Sizes& sizes, const Scalar& value) {
 Result<Tensor> full(const Sizes& sizes, const Scalar& value, DType dtype) {
   const auto count = numel(sizes);
   if (!count) return count.error();
-  return visit(dtype, [&](auto zero) -> Result<Tensor> {
-    using T = decltype(zero);
-    const auto element = as_element<T>(value);
-    if (!element) return element.error();
-    Tensor result = Tensor::empty(sizes, dtype);
-    std::fill_n(elements_of<T>(result), *count, *element);
-    return result;
-  });
+  const auto element = as_element(value, dtype);
+  if (!element) return element.error();
+  Tensor result = Tensor::empty(sizes, dtype);
+  for (std::int64_t i = 0; i < *count; ++i) {
+    result.storage().copy_value(i, element->storage(), 0);
+  }
+  return result;
 }
 
 // Every float32 value is start + i · step in double, rounded once. (PyTorch's vectorised loop
@@ -113,7 +106,7 @@ Result<Tensor> arange(const Scalar& start, const Scalar& end, const Scalar& step
   const double stride = as_double(step);
   if (!(stride > 0 || stride < 0)) return runtime_error("step must be nonzero");
   if (!std::isfinite(first) || !std::isfinite(last)) {
-    return runtime_error("unsupported range: " + shown(first) + " -> " + shown(last));
+    return runtime_error("unsupported range: {} -> {}", {number_text(first), number_text(last)});
   }
   if ((stride > 0 && last < first) || (stride < 0 && last > first)) {
     return runtime_error("upper bound and larger bound inconsistent with step sign");
@@ -126,7 +119,7 @@ Result<Tensor> arange(const Scalar& start, const Scalar& end, const Scalar& step
   const Sizes sizes{static_cast<std::int64_t>(steps)};
   auto result = zeros(sizes, DType::float32);
   if (!result) return result;
-  float* element = elements_of<float>(*result);
+  float* element = data_of<float>(*result);
   for (std::int64_t i = 0; i < sizes[0]; ++i) {
     element[i] = static_cast<float>(first + static_cast<double>(i) * stride);
   }
@@ -134,14 +127,14 @@ Result<Tensor> arange(const Scalar& start, const Scalar& end, const Scalar& step
 }
 
 Result<Tensor> eye(std::int64_t rows, std::int64_t columns) {
-  const auto not_negative = [](const char* name, std::int64_t size) {
-    return std::string(name) + " must be greater or equal to 0, got " + std::to_string(size);
+  const auto negative = [](const char* name, std::int64_t size) {
+    return runtime_error("{} must be greater or equal to 0, got {}", {name, size});
   };
-  if (rows < 0) return runtime_error(not_negative("n", rows));
-  if (columns < 0) return runtime_error(not_negative("m", columns));
+  if (rows < 0) return negative("n", rows);
+  if (columns < 0) return negative("m", columns);
   auto result = zeros({rows, columns}, DType::float32);
   if (!result) return result;
-  float* element = elements_of<float>(*result);
+  float* element = data_of<float>(*result);
   for (std::int64_t i = 0; i < std::min(rows, columns); ++i) element[i * columns + i] = 1.0F;
   return result;
 }

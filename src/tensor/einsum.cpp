@@ -98,10 +98,9 @@ struct Alignment {
 };
 
 // Counts subscripts and ellipsis dims, and checks them against the ranks.
-Result<std::vector<int>> count_subscripts(const Equation& equation,
-                                          const std::vector<Tensor>& operands,
-                                          Alignment& alignment) {
-  std::vector<int> count(kLetters, 0);
+Result<Counts> count_subscripts(const Equation& equation, const std::vector<Tensor>& operands,
+                                Alignment& alignment) {
+  Counts count(kLetters, 0);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::vector<Subscript>& subscripts = equation.operands[i];
     const auto rank = static_cast<std::size_t>(operands[i].rank());
@@ -111,12 +110,12 @@ Result<std::vector<int>> count_subscripts(const Equation& equation,
       if (s != kEllipsis) ++count[s];
     }
     if (ellipsis ? letters > rank : letters != rank) {
-      return runtime_error("einsum(): the number of subscripts in the equation (" +
-                           std::to_string(letters) +
-                           (ellipsis ? ") is more than the number of dimensions ("
-                                     : ") does not match the number of dimensions (") +
-                           std::to_string(rank) + ") for operand " + std::to_string(i) +
-                           (ellipsis ? "" : " and no ellipsis was given"));
+      return runtime_error(
+          "einsum(): the number of subscripts in the equation ({}{}{}) for operand {}{}",
+          {letters,
+           (ellipsis ? ") is more than the number of dimensions ("
+                     : ") does not match the number of dimensions ("),
+           rank, i, (ellipsis ? "" : " and no ellipsis was given")});
     }
     if (ellipsis) alignment.ellipsis_dims = std::max(alignment.ellipsis_dims, rank - letters);
   }
@@ -125,7 +124,7 @@ Result<std::vector<int>> count_subscripts(const Equation& equation,
 
 // The output's dims in its order, then the others; without "->" the ellipsis and then, in the
 // order A–Z a–z, the letters that occur once.
-void place_dims(const Equation& equation, const std::vector<int>& count, Alignment& alignment) {
+void place_dims(const Equation& equation, const Counts& count, Alignment& alignment) {
   std::size_t next = 0;
   bool ellipsis_in_output = !equation.has_output;
   if (equation.has_output) {
@@ -156,10 +155,10 @@ void place_dims(const Equation& equation, const std::vector<int>& count, Alignme
 }
 
 Error does_not_broadcast(Subscript s, std::int64_t size, std::size_t operand, std::int64_t seen) {
-  return runtime_error(std::string("einsum(): subscript ") + letter_of(s) + " has size " +
-                       std::to_string(size) + " for operand " + std::to_string(operand) +
-                       " which does not broadcast with previously seen size " +
-                       std::to_string(seen));
+  return runtime_error(
+      "einsum(): subscript {} has size {} for operand {} which does not broadcast with previously "
+      "seen size {}",
+      {letter_of(s), size, operand, seen});
 }
 
 // Aligns the operands one after the other; remembers each dim's size.
@@ -169,7 +168,7 @@ class Aligner {
       : alignment_(alignment), size_(alignment.dims, 1), operands_with_(alignment.dims, 0) {}
 
   // How many operands have the dim with a size other than 1: when two are left, it can be summed.
-  std::vector<int>& operands_with() { return operands_with_; }
+  Counts& operands_with() { return operands_with_; }
 
   Result<Tensor> align(std::size_t number, Tensor t, const std::vector<Subscript>& subscripts) {
     Dims place(alignment_.dims, kNoDim);
@@ -182,12 +181,11 @@ class Aligner {
           const std::size_t at = alignment_.ellipsis_at + j;
           if (!fits(at, t.sizes()[dim])) {
             // The missing space before "has" is PyTorch's.
-            return runtime_error("einsum(): dimension " + std::to_string(dim) +
-                                 " covered by ellipsis in operand " + std::to_string(number) +
-                                 "has size " + std::to_string(t.sizes()[dim]) +
-                                 " which does not broadcast with previously seen ellipsis with "
-                                 "size " +
-                                 std::to_string(size_[at]) + " for the respective dimension");
+            return runtime_error(
+                "einsum(): dimension {} covered by ellipsis in operand {}has size {} which does "
+                "not broadcast with previously seen ellipsis with size {} for the respective "
+                "dimension",
+                {dim, number, t.sizes()[dim], size_[at]});
           }
           place[at] = dim++;
         }
@@ -203,10 +201,9 @@ class Aligner {
       }
       const std::size_t first = place[at];
       if (t.sizes()[dim] != t.sizes()[first]) {
-        return runtime_error(std::string("einsum(): subscript ") + letter_of(s) +
-                             " is repeated for operand " + std::to_string(number) +
-                             " but the sizes don't match, " + std::to_string(t.sizes()[dim]) +
-                             " != " + std::to_string(t.sizes()[first]));
+        return runtime_error(
+            "einsum(): subscript {} is repeated for operand {} but the sizes don't match, {} != {}",
+            {letter_of(s), number, t.sizes()[dim], t.sizes()[first]});
       }
       t = diagonal(t, first, dim);
     }
@@ -225,12 +222,12 @@ class Aligner {
 
   const Alignment& alignment_;
   Sizes size_;
-  std::vector<int> operands_with_;
+  Counts operands_with_;
 };
 
 // One step: the product of two operands, summed over every dim that no other operand has.
 Result<Tensor> multiply_pair(const Tensor& a, const Tensor& b, const Alignment& alignment,
-                             std::vector<int>& operands_with) {
+                             Counts& operands_with) {
   Dims summed;
   Dims only_a;
   Dims only_b;
@@ -264,9 +261,7 @@ Result<Tensor> einsum(std::string_view equation_text, const std::vector<Tensor>&
   const auto count = count_subscripts(*parsed, operands, alignment);
   if (!count) return count.error();
   if (parsed->has_output) {
-    std::vector<bool> seen;
-    for (const int times : *count) seen.push_back(times > 0);
-    parsed = parse_output(equation_text, std::move(parsed).value(), seen);
+    parsed = parse_output(equation_text, std::move(parsed).value(), *count);
     if (!parsed) return parsed.error();
   }
   place_dims(*parsed, *count, alignment);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace mha {
 using Subscript = std::size_t;
 inline constexpr std::size_t kLetters = 52;
 inline constexpr Subscript kEllipsis = kLetters;
+using Counts = std::vector<std::int64_t>;
 char letter_of(Subscript subscript);
 
 struct Equation {
@@ -25,8 +27,7 @@ struct Equation {
 // What is left of the "->" is checked at once, what is right of it not: PyTorch looks at the
 // operands' sizes in between, and the first error counts.
 Result<Equation> parse_operands(std::string_view equation, std::size_t operand_count);
-// Fills equation.output. `seen[s]` tells whether subscript s occurs in an operand.
-Result<Equation> parse_output(std::string_view text, Equation equation,
-                              const std::vector<bool>& seen);
+// Fills equation.output. `count[s]` tells how often subscript s occurs in the operands.
+Result<Equation> parse_output(std::string_view text, Equation equation, const Counts& count);
 
 }  // namespace mha

@@ -20,8 +20,10 @@ bool is_ellipsis(std::string_view text, std::size_t at) {
 }
 
 Error invalid_subscript(std::size_t index) {
-  return runtime_error("einsum(): invalid subscript given at index " + std::to_string(index) +
-                       " in the equation string, subscripts must be in [a-zA-Z]");
+  return runtime_error(
+      "einsum(): invalid subscript given at index {} in the equation string, subscripts must be in "
+      "[a-zA-Z]",
+      {index});
 }
 
 }  // namespace
@@ -42,12 +44,12 @@ Result<Equation> parse_operands(std::string_view equation, std::size_t operand_c
     const char c = text[i];
     if (c == ' ') continue;
     if (c == '.') {
-      const std::string where = "einsum(): found '.' for operand " + std::to_string(operand);
+      const std::string where = sentence("einsum(): found '.' for operand {}", {operand});
       if (ellipsis_seen) {
-        return runtime_error(where + " for which an ellipsis was already found");
+        return runtime_error("{} for which an ellipsis was already found", {where});
       }
       if (!is_ellipsis(text, i)) {
-        return runtime_error(where + " that is not part of any ellipsis");
+        return runtime_error("{} that is not part of any ellipsis", {where});
       }
       result.operands[operand].push_back(kEllipsis);
       ellipsis_seen = true;
@@ -71,8 +73,7 @@ Result<Equation> parse_operands(std::string_view equation, std::size_t operand_c
   return result;
 }
 
-Result<Equation> parse_output(std::string_view text, Equation equation,
-                              const std::vector<bool>& seen) {
+Result<Equation> parse_output(std::string_view text, Equation equation, const Counts& count) {
   std::vector<Subscript>& output = equation.output;
   const auto in_output = [&](Subscript s) {
     return std::find(output.begin(), output.end(), s) != output.end();
@@ -97,10 +98,11 @@ Result<Equation> parse_output(std::string_view text, Equation equation,
     if (!is_letter(c)) return invalid_subscript(i);
     const Subscript subscript = subscript_of(c);
     const bool repeated = in_output(subscript);
-    if (repeated || !seen[subscript]) {
-      return runtime_error(std::string("einsum(): output subscript ") + c +
-                           (repeated ? " appears more than once in the output"
-                                     : " does not appear in the equation for any input operand"));
+    if (repeated || count[subscript] == 0) {
+      return runtime_error(
+          "einsum(): output subscript {}{}",
+          {c, (repeated ? " appears more than once in the output"
+                        : " does not appear in the equation for any input operand")});
     }
     output.push_back(subscript);
   }

@@ -70,7 +70,8 @@ Result<Lookup> look_up(const Picked& picked) {
   }
   if (!fits) {
     return index_error(
-        "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes);
+        "shape mismatch: indexing tensors could not be broadcast together with shapes {}",
+        {shapes});
   }
   for (std::size_t i = 0; i < indexed; ++i) {
     const auto wide = expand(indices[i], result.sizes);
@@ -80,8 +81,8 @@ Result<Lookup> look_up(const Picked& picked) {
     for (std::int64_t& place : places) {
       if (place < -size || place >= size) {
         // The dimension is counted among the indexed ones: so in PyTorch.
-        return index_error("index " + std::to_string(place) + " is out of bounds for dimension " +
-                           std::to_string(i) + " with size " + std::to_string(size));
+        return index_error("index {} is out of bounds for dimension {} with size {}",
+                           {place, i, size});
       }
       if (place < 0) place += size;
     }

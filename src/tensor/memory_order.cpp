@@ -42,12 +42,14 @@ Order compare(const Tensor& t, std::size_t a, std::size_t b) {
   return t.sizes()[a] > t.sizes()[b] ? Order::outer : Order::unknown;
 }
 
-// The dims from the narrowest stride to the widest.
+// The dims from the narrowest stride to the widest: an insertion sort, as there are few.
 std::vector<std::size_t> dims_by_stride(const Strides& strides) {
   std::vector<std::size_t> dims(strides.size());
-  std::iota(dims.begin(), dims.end(), std::size_t{0});
-  std::stable_sort(dims.begin(), dims.end(),
-                   [&](std::size_t a, std::size_t b) { return strides[a] < strides[b]; });
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    std::size_t at = i;
+    for (; at > 0 && strides[dims[at - 1]] > strides[i]; --at) dims[at] = dims[at - 1];
+    dims[at] = i;
+  }
   return dims;
 }
 

@@ -2,7 +2,6 @@
 // origin along. Ops that need no copy are in moving_views.cpp and moving_pieces.cpp.
 #include <algorithm>
 #include <limits>
-#include <type_traits>
 
 #include "tensor/creation.h"
 #include "tensor/memory_order.h"
@@ -11,34 +10,22 @@
 namespace mha {
 namespace {
 
-template <class T>
-std::vector<T> values_as(const Tensor& t) {
-  if constexpr (std::is_same_v<T, float>) {
-    return t.floats();
-  } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    return t.ints();
-  } else {
-    return t.bools();
-  }
-}
-
 // target[...] = source, both of the same sizes. All is read before anything is written, so the two
 // may overlap. A value that was converted to another dtype is a new one: its own origin.
 void write(const Tensor& target, const Tensor& source) {
-  const std::vector<std::int64_t> positions = target.positions();
-  visit(target.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const std::vector<T> values = values_as<T>(source);
-    T* memory = std::get_if<xt::xtensor<T, 1>>(&target.storage().buffer())->data();
-    for (std::size_t i = 0; i < positions.size(); ++i) memory[positions[i]] = values[i];
-  });
-  if (target.dtype() != source.dtype()) {
-    for (const std::int64_t position : positions) target.storage().reset_origin(position);
-    return;
-  }
-  const std::vector<Origin> origins = source.origins();
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    target.storage().set_origin(positions[i], origins[i]);
+  const bool converts = target.dtype() != source.dtype();
+  const std::vector<Origin> origins = converts ? std::vector<Origin>() : source.origins();
+  const Tensor values = Tensor::empty(source.sizes(), target.dtype());
+  visit(target.dtype(), [&](auto zero) { source.read(data_of<decltype(zero)>(values)); });
+  std::int64_t next = 0;
+  for (const std::int64_t position : target.positions()) {
+    target.storage().copy_value(position, values.storage(), next);
+    if (converts) {
+      target.storage().reset_origin(position);
+    } else {
+      target.storage().set_origin(position, origins[static_cast<std::size_t>(next)]);
+    }
+    ++next;
   }
 }
 
@@ -89,15 +76,15 @@ DType common_dtype(const std::vector<Tensor>& tensors) {
 std::optional<Error> cat_mismatch(const Tensor& first, const Tensor& t, std::int64_t dim,
                                   std::size_t number) {
   if (t.rank() != first.rank()) {
-    return runtime_error("Tensors must have same number of dimensions: got " +
-                         std::to_string(first.rank()) + " and " + std::to_string(t.rank()));
+    return runtime_error("Tensors must have same number of dimensions: got {} and {}",
+                         {first.rank(), t.rank()});
   }
   for (std::int64_t d = 0; d < t.rank(); ++d) {
     if (d == dim || t.size(d) == first.size(d)) continue;
-    return runtime_error("Sizes of tensors must match except in dimension " + std::to_string(dim) +
-                         ". Expected size " + std::to_string(first.size(d)) + " but got size " +
-                         std::to_string(t.size(d)) + " for tensor number " +
-                         std::to_string(number) + " in the list.");
+    return runtime_error(
+        "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} for "
+        "tensor number {} in the list.",
+        {dim, first.size(d), t.size(d), number});
   }
   return std::nullopt;
 }
@@ -106,9 +93,10 @@ std::optional<Error> cat_mismatch(const Tensor& first, const Tensor& t, std::int
 // the others are harmless here, since write() reads everything first.
 std::optional<Error> overlap_error(const Tensor& t, const Tensor& source) {
   const auto refusal = [](const std::string& what) {
-    return runtime_error("unsupported operation: " + what +
-                         " to a single memory location. Please clone() the tensor before "
-                         "performing the operation.");
+    return runtime_error(
+        "unsupported operation: {} to a single memory location. Please clone() the tensor before "
+        "performing the operation.",
+        {what});
   };
   if (!is_dense(t)) {
     for (std::size_t i = 0; i < t.sizes().size(); ++i) {
@@ -170,8 +158,7 @@ Result<Tensor> repeat_interleave(const Tensor& t, std::int64_t times,
     return flat ? repeat_interleave(*flat, times, 0) : flat;
   }
   if (t.rank() == 0) {
-    return index_error("Dimension specified as " + std::to_string(*dim) +
-                       " but tensor has no dimensions");
+    return index_error("Dimension specified as {} but tensor has no dimensions", {*dim});
   }
   const auto wrapped = wrap_dim(*dim, t.rank());
   if (!wrapped) return wrapped.error();
@@ -194,8 +181,7 @@ Result<Tensor> cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
   }
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i].rank() > 0) continue;
-    return runtime_error("zero-dimensional tensor (at position " + std::to_string(i) +
-                         ") cannot be concatenated");
+    return runtime_error("zero-dimensional tensor (at position {}) cannot be concatenated", {i});
   }
   const DType dtype = common_dtype(tensors);
   const auto first = std::find_if_not(tensors.begin(), tensors.end(), is_skipped_by_cat);
@@ -236,9 +222,9 @@ Result<Tensor> stack(const std::vector<Tensor>& tensors, std::int64_t dim) {
   if (!wrapped) return wrapped.error();
   for (std::size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i].sizes() == first.sizes()) continue;
-    return runtime_error("stack expects each tensor to be equal size, but got " +
-                         to_string(first.sizes()) + " at entry 0 and " +
-                         to_string(tensors[i].sizes()) + " at entry " + std::to_string(i));
+    return runtime_error(
+        "stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}",
+        {first.sizes(), tensors[i].sizes(), i});
   }
   // As PyTorch: a cat along the dim, which is then split in two. Behind the last dim there is none
   // to cat along, so each tensor gets one first. (The strides of the two ways can differ.)
@@ -264,8 +250,8 @@ Result<Tensor> copy_(const Tensor& t, const Tensor& source) {
   const auto sizes = broadcast_sizes(t.sizes(), source.sizes());
   if (!sizes) return sizes.error();
   if (*sizes != t.sizes()) {
-    return runtime_error("output with shape " + to_string(t.sizes()) +
-                         " doesn't match the broadcast shape " + to_string(*sizes));
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         {t.sizes(), *sizes});
   }
   return written(t, t, expand(source, t.sizes()));
 }

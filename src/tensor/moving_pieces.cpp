@@ -13,8 +13,7 @@ constexpr std::int64_t kMaxPieces = std::int64_t{1} << 16;
 
 Result<std::int64_t> checked_pieces(std::int64_t count) {
   if (count <= kMaxPieces) return count;
-  return limit_error("This would make " + std::to_string(count) + " tensors; the lab's limit is " +
-                     std::to_string(kMaxPieces) + ".");
+  return limit_error("This would make {} tensors; the lab's limit is {}.", {count, kMaxPieces});
 }
 
 // Indices start, start + step … below stop of a dim that exists; 0 <= start <= stop <= size.
@@ -46,9 +45,8 @@ Result<Tensor> select(const Tensor& t, std::int64_t dim, std::int64_t index) {
   if (!wrapped) return wrapped.error();
   const std::int64_t size = t.size(*wrapped);
   if (index < -size || index >= size) {
-    return index_error("select(): index " + std::to_string(index) +
-                       " out of range for tensor of size " + to_string(t.sizes()) +
-                       " at dimension " + std::to_string(*wrapped));
+    return index_error("select(): index {} out of range for tensor of size {} at dimension {}",
+                       {index, t.sizes(), *wrapped});
   }
   const std::int64_t from_start = index < 0 ? index + size : index;
   Sizes sizes = t.sizes();
@@ -75,8 +73,7 @@ Result<Tensor> slice(const Tensor& t, std::int64_t dim, std::optional<std::int64
 Result<std::vector<Tensor>> chunk(const Tensor& t, std::int64_t chunks, std::int64_t dim) {
   if (t.rank() == 0) return runtime_error("chunk expects at least a 1-dimensional tensor");
   if (chunks <= 0) {
-    return runtime_error("chunk expects `chunks` to be greater than 0, got: " +
-                         std::to_string(chunks));
+    return runtime_error("chunk expects `chunks` to be greater than 0, got: {}", {chunks});
   }
   const auto wrapped = wrap_dim(dim, t.rank());
   if (!wrapped) return wrapped.error();
@@ -92,8 +89,7 @@ Result<std::vector<Tensor>> chunk(const Tensor& t, std::int64_t chunks, std::int
 Result<std::vector<Tensor>> split(const Tensor& t, std::int64_t size, std::int64_t dim) {
   if (t.rank() == 0) return runtime_error("split expects at least a 1-dimensional tensor");
   if (size < 0) {
-    return runtime_error("split expects split_size be non-negative, but got split_size=" +
-                         std::to_string(size));
+    return runtime_error("split expects split_size be non-negative, but got split_size={}", {size});
   }
   const auto wrapped = wrap_dim(dim, t.rank());
   if (!wrapped) return wrapped.error();
@@ -101,8 +97,7 @@ Result<std::vector<Tensor>> split(const Tensor& t, std::int64_t size, std::int64
   if (whole == 0) return std::vector<Tensor>{t};
   if (size == 0) {
     return runtime_error(
-        "split_size can only be 0 if dimension size is 0, but got dimension size of " +
-        std::to_string(whole));
+        "split_size can only be 0 if dimension size is 0, but got dimension size of {}", {whole});
   }
   const auto count = checked_pieces(whole / size + (whole % size != 0 ? 1 : 0));
   if (!count) return count.error();
@@ -123,8 +118,8 @@ Result<std::vector<Tensor>> split(const Tensor& t, const std::vector<std::int64_
   if (std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; })) {
     return runtime_error(
         "split_with_sizes expects split_sizes have only non-negative entries, but got "
-        "split_sizes=" +
-        to_string(sizes));
+        "split_sizes={}",
+        {sizes});
   }
   const auto count = checked_pieces(static_cast<std::int64_t>(sizes.size()));
   if (!count) return count.error();
@@ -134,9 +129,10 @@ Result<std::vector<Tensor>> split(const Tensor& t, const std::vector<std::int64_
     if (left < 0) break;
   }
   if (left != 0) {
-    return runtime_error("split_with_sizes expects split_sizes to sum exactly to " +
-                         std::to_string(whole) + " (input tensor's size at dimension " +
-                         std::to_string(dim) + "), but got split_sizes=" + to_string(sizes));
+    return runtime_error(
+        "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
+        "dimension {}), but got split_sizes={}",
+        {whole, dim, sizes});
   }
   std::vector<Tensor> pieces;
   std::int64_t start = 0;

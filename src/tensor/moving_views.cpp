@@ -20,9 +20,11 @@ Result<std::vector<std::int64_t>> wrap_dims(const std::vector<std::int64_t>& dim
   return wrapped;
 }
 
-bool has_repeats(std::vector<std::int64_t> dims) {
-  std::sort(dims.begin(), dims.end());
-  return std::adjacent_find(dims.begin(), dims.end()) != dims.end();
+bool has_repeats(const std::vector<std::int64_t>& dims) {
+  for (auto dim = dims.begin(); dim != dims.end(); ++dim) {
+    if (std::find(dims.begin(), dim, *dim) != dim) return true;
+  }
+  return false;
 }
 
 // Dim i of the result is dim order[i] of t; `order` is a permutation of t's dims.
@@ -109,12 +111,13 @@ Result<Tensor> unflatten(const Tensor& t, std::int64_t dim, const Sizes& sizes) 
     // PyTorch rewords two of infer_size's errors here and leaves the others alone.
     const std::string& text = inferred.error().text;
     if (text.find("is invalid for input of size") != std::string::npos) {
-      return runtime_error("unflatten: Provided sizes " + to_string(sizes) +
-                           " don't multiply up to the size of dim " + std::to_string(*wrapped) +
-                           " (" + std::to_string(size) + ") in the input tensor");
+      return runtime_error(
+          "unflatten: Provided sizes {} don't multiply up to the size of dim {} ({}) in the input "
+          "tensor",
+          {sizes, *wrapped, size});
     }
     if (text.find("only one dimension") != std::string::npos) {
-      return runtime_error("unflatten got an unexpected error:\n" + text);
+      return runtime_error("unflatten got an unexpected error:\n{}", {text});
     }
     return inferred.error();
   }
@@ -139,8 +142,9 @@ Result<Tensor> permute(const Tensor& t, const std::vector<std::int64_t>& dims) {
   if (dims.size() != t.sizes().size()) {
     return runtime_error(
         "permute(sparse_coo): number of dimensions in the tensor input does not match the length "
-        "of the desired ordering of dimensions i.e. input.dim() = " +
-        std::to_string(t.rank()) + " is not equal to len(dims) = " + std::to_string(dims.size()));
+        "of the desired ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = "
+        "{}",
+        {t.rank(), dims.size()});
   }
   std::vector<std::int64_t> order;
   for (const std::int64_t dim : dims) {
@@ -157,20 +161,20 @@ Result<Tensor> permute(const Tensor& t, const std::vector<std::int64_t>& dims) {
 Result<Tensor> movedim(const Tensor& t, const std::vector<std::int64_t>& source,
                        const std::vector<std::int64_t>& destination) {
   if (source.size() != destination.size()) {
-    return runtime_error("movedim: Invalid source or destination dims: source (" +
-                         to_string(source) +
-                         " dims) should contain the same number of dims as destination (" +
-                         to_string(destination) + " dims)");
+    return runtime_error(
+        "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
+        "number of dims as destination ({} dims)",
+        {source, destination});
   }
   const auto from = wrap_dims(source, t.rank());
   if (!from) return from.error();
   const auto to = wrap_dims(destination, t.rank());
   if (!to) return to.error();
   if (has_repeats(*from)) {
-    return runtime_error("movedim: repeated dim in `source` (" + to_string(source) + ")");
+    return runtime_error("movedim: repeated dim in `source` ({})", {source});
   }
   if (has_repeats(*to)) {
-    return runtime_error("movedim: repeated dim in `destination` (" + to_string(destination) + ")");
+    return runtime_error("movedim: repeated dim in `destination` ({})", {destination});
   }
   if (t.rank() == 0) return t;
   std::vector<std::int64_t> order(t.sizes().size(), -1);
@@ -222,11 +226,10 @@ Result<Tensor> expand(const Tensor& t, const Sizes& sizes) {
   const std::size_t rank = sizes.size();
   const std::size_t own = t.sizes().size();
   if (rank < own) {
-    return runtime_error("expand(" + std::string(legacy_type_name(t.dtype())) + "{" +
-                         to_string(t.sizes()) + "}, size=" + to_string(sizes) +
-                         "): the number of sizes provided (" + std::to_string(rank) +
-                         ") must be greater or equal to the number of dimensions in the tensor (" +
-                         std::to_string(own) + ")");
+    return runtime_error(
+        "expand({}{{}}, size={}): the number of sizes provided ({}) must be greater or equal to "
+        "the number of dimensions in the tensor ({})",
+        {legacy_type_name(t.dtype()), t.sizes(), sizes, rank, own});
   }
   Sizes result = sizes;
   Strides strides(rank, 0);  // all 0 for a tensor of rank 0, even where the size is 1
@@ -239,18 +242,17 @@ Result<Tensor> expand(const Tensor& t, const Sizes& sizes) {
       if (!exists) {
         return runtime_error(
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
-            "dimension " +
-            std::to_string(i));
+            "dimension {}",
+            {i});
       }
       result[i] = size;
     }
     if (result[i] == size) continue;
     if (size != 1) {
-      return runtime_error("The expanded size of the tensor (" + std::to_string(result[i]) +
-                           ") must match the existing size (" + std::to_string(size) +
-                           ") at non-singleton dimension " + std::to_string(i) +
-                           ".  Target sizes: " + to_string(sizes) +
-                           ".  Tensor sizes: " + to_string(t.sizes()));
+      return runtime_error(
+          "The expanded size of the tensor ({}) must match the existing size ({}) at non-singleton "
+          "dimension {}.  Target sizes: {}.  Tensor sizes: {}",
+          {result[i], size, i, sizes, t.sizes()});
     }
     strides[i] = 0;
   }
@@ -265,8 +267,7 @@ Result<Tensor> expand(const Tensor& t, const Sizes& sizes) {
 
 Result<Tensor> t2d(const Tensor& t) {
   if (t.rank() > 2) {
-    return runtime_error("t() expects a tensor with <= 2 dimensions, but self is " +
-                         std::to_string(t.rank()) + "D");
+    return runtime_error("t() expects a tensor with <= 2 dimensions, but self is {}D", {t.rank()});
   }
   return reverse_dims(t);
 }

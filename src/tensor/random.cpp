@@ -3,13 +3,13 @@
 #include "tensor/random.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 
 #include "tensor/computing_layout.h"
+#include "tensor/number_text.h"
+#include "tensor/sine.h"
 
 namespace mha {
 namespace {
@@ -18,14 +18,6 @@ namespace {
 double uniform_double(Generator& generator) {
   constexpr std::uint64_t kMask = (std::uint64_t{1} << 53) - 1;
   return static_cast<double>(generator.bits64() & kMask) * 0x1p-53;
-}
-
-// As C++ streams print a double, which is what PyTorch's messages show. Not with a stream: those
-// would bring 50 KB of locales into the wasm.
-std::string shown(double number) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%g", number);
-  return text.data();
 }
 
 std::optional<Error> check_bounds(double low, double high) {
@@ -37,13 +29,14 @@ std::optional<Error> check_bounds(double low, double high) {
     return runtime_error("to is out of bounds for float");
   }
   if (low > high) {
-    return runtime_error("uniform_ expects to return a [from, to) range, but found from=" +
-                         shown(low) + " > to=" + shown(high));
+    return runtime_error("uniform_ expects to return a [from, to) range, but found from={} > to={}",
+                         {number_text(low), number_text(high)});
   }
   if (high - low > kLargest) {
     return runtime_error(
-        "uniform_ expects to-from <= std::numeric_limits<Float>::max(), but found to=" +
-        shown(high) + " and from=" + shown(low) + " which result in to-from to exceed the limit");
+        "uniform_ expects to-from <= std::numeric_limits<Float>::max(), but found to={} and "
+        "from={} which result in to-from to exceed the limit",
+        {number_text(high), number_text(low)});
   }
   return std::nullopt;
 }
@@ -57,8 +50,8 @@ void box_muller(float* block) {
     const float u2 = block[i + kBlock / 2];
     const float radius = std::sqrt(-2.0F * std::log(u1));
     const float angle = 2.0F * std::numbers::pi_v<float> * u2;
-    block[i] = radius * std::cos(angle);
-    block[i + kBlock / 2] = radius * std::sin(angle);
+    block[i] = radius * static_cast<float>(cosine(angle));
+    block[i + kBlock / 2] = radius * static_cast<float>(sine(angle));
   }
 }
 
@@ -70,10 +63,11 @@ double normal(Generator& generator) {
   }
   const double u1 = uniform_double(generator);
   const double u2 = uniform_double(generator);
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - u2));
+  // Not log(1 - u2): its table alone is 4 KB.
+  const double radius = std::sqrt(-2.0 * std::log1p(-u2));
   const double angle = 2.0 * std::numbers::pi * u1;
-  generator.kept_normal = radius * std::sin(angle);
-  return radius * std::cos(angle);
+  generator.kept_normal = radius * sine(angle);
+  return radius * cosine(angle);
 }
 
 Result<Tensor> uniform_tensor(const Sizes& sizes, double low, double high, Generator& generator) {
@@ -128,8 +122,8 @@ Result<Tensor> randint(std::int64_t low, std::int64_t high, const Sizes& sizes,
   const auto count = numel(sizes);
   if (!count) return count.error();
   if (low >= high) {
-    return runtime_error("random_ expects 'from' to be less than 'to', but got from=" +
-                         std::to_string(low) + " >= to=" + std::to_string(high));
+    return runtime_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}",
+                         {low, high});
   }
   const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
   const bool wide = range >= std::uint64_t{1} << 32;
@@ -156,8 +150,8 @@ Result<Tensor> randperm(std::int64_t n, Generator& generator) {
 
 Result<Tensor> uniform_(const Tensor& t, double low, double high, Generator& generator) {
   if (t.dtype() != DType::float32) {
-    return runtime_error(std::string("\"check_uniform_bounds\" not implemented for '") +
-                         scalar_type_name(t.dtype()) + "'");
+    return runtime_error("\"check_uniform_bounds\" not implemented for '{}'",
+                         {scalar_type_name(t.dtype())});
   }
   if (const auto error = check_bounds(low, high)) return *error;
   if (const auto error = check_overlap(t, {})) return *error;
@@ -165,10 +159,9 @@ Result<Tensor> uniform_(const Tensor& t, double low, double high, Generator& gen
   const float from = static_cast<float>(low);
   const double width = static_cast<float>(high) - from;
   // ATen walks the tensor in memory order, whatever its dims are called.
-  std::vector<std::int64_t> positions = t.positions();
-  std::sort(positions.begin(), positions.end());
+  const Tensor ordered = in_memory_order(t, elementwise_layout(t.sizes(), {t}));
   float* const memory = data_of<float>(t) - t.offset();
-  for (const std::int64_t position : positions) {
+  for (const std::int64_t position : ordered.positions()) {
     memory[position] = static_cast<float>(generator.uniform() * width + from);
     t.storage().reset_origin(position);
   }
@@ -179,7 +172,7 @@ Result<Tensor> bernoulli(const Sizes& sizes, double p, Generator& generator) {
   const auto count = numel(sizes);
   if (!count) return count.error();
   if (!(p >= 0 && p <= 1)) {
-    return runtime_error("bernoulli_ expects p to be in [0, 1], but got p=" + shown(p));
+    return runtime_error("bernoulli_ expects p to be in [0, 1], but got p={}", {number_text(p)});
   }
   Tensor result = Tensor::empty(sizes, DType::float32);
   float* const values = data_of<float>(result);

@@ -2,9 +2,12 @@
 // JavaScript as a plain value. Not a general monad library: test it, then take value() or error().
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <variant>
+
+#include "tensor/sentence.h"
 
 namespace mha {
 
@@ -18,12 +21,20 @@ struct Error {
   friend bool operator==(const Error&, const Error&) = default;
 };
 
-inline Error runtime_error(std::string text) { return {"RuntimeError", std::move(text)}; }
-inline Error index_error(std::string text) { return {"IndexError", std::move(text)}; }
-inline Error type_error(std::string text) { return {"TypeError", std::move(text)}; }
-inline Error value_error(std::string text) { return {"ValueError", std::move(text)}; }
-inline Error limit_error(std::string text) { return {"LimitError", std::move(text)}; }
-inline Error not_in_this_lab(std::string text) { return {"NotInThisLab", std::move(text)}; }
+// With a text that is ready, or with a pattern and its words (sentence.h).
+Error runtime_error(std::string text);
+Error index_error(std::string text);
+Error type_error(std::string text);
+Error value_error(std::string text);
+Error limit_error(std::string text);
+Error not_in_this_lab(std::string text);
+Error runtime_error(const char* pattern, std::initializer_list<Word> words = {});
+Error index_error(const char* pattern, std::initializer_list<Word> words = {});
+Error type_error(const char* pattern, std::initializer_list<Word> words = {});
+Error value_error(const char* pattern, std::initializer_list<Word> words = {});
+Error limit_error(const char* pattern, std::initializer_list<Word> words = {});
+Error not_in_this_lab(const char* pattern, std::initializer_list<Word> words = {});
+Error attribute_error(const char* pattern, std::initializer_list<Word> words);
 
 template <class T>
 class [[nodiscard]] Result {

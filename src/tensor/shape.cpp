@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tensor/number_text.h"
+
 namespace mha {
 namespace {
 
@@ -15,7 +17,7 @@ std::int64_t saturating_product(std::int64_t a, std::int64_t b) {
 }
 
 std::string with_thousands_separators(std::int64_t count) {
-  std::string digits = std::to_string(count);
+  std::string digits = integer_text(count);
   for (std::size_t left = digits.size(); left > 3;) {
     left -= 3;
     digits.insert(left, 1, ',');
@@ -26,29 +28,20 @@ std::string with_thousands_separators(std::int64_t count) {
 Error too_many_elements(std::int64_t count) {
   const std::string limit = with_thousands_separators(kMaxElements);
   const std::string shown = with_thousands_separators(count);
-  return limit_error("This would make a tensor of " +
-                     (count == kLargest ? "more than " + shown : shown) +
-                     " elements; the lab's limit is " + limit + ".");
+  return limit_error("This would make a tensor of {} elements; the lab's limit is {}.",
+                     {(count == kLargest ? "more than " + shown : shown), limit});
 }
 
 }  // namespace
 
-std::string to_string(const Sizes& sizes) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += std::to_string(sizes[i]);
-  }
-  return text + "]";
-}
+std::string to_string(const Sizes& sizes) { return sentence("{}", {sizes}); }
 
 Result<std::int64_t> numel(const Sizes& sizes) {
   std::int64_t count = 1;
   std::int64_t first_stride = 1;  // what contiguous_strides multiplies up to: 0 counts as 1
   for (const std::int64_t size : sizes) {
     if (size < 0) {
-      return runtime_error("Trying to create tensor with negative dimension " +
-                           std::to_string(size) + ": " + to_string(sizes));
+      return runtime_error("Trying to create tensor with negative dimension {}: {}", {size, sizes});
     }
     count = saturating_product(count, size);
     first_stride = saturating_product(first_stride, std::max<std::int64_t>(size, 1));
@@ -57,8 +50,7 @@ Result<std::int64_t> numel(const Sizes& sizes) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) count = 0;
   if (count > kMaxElements) return too_many_elements(count);
   if (first_stride == kLargest) {
-    return limit_error("The sizes " + to_string(sizes) +
-                       " are too large for the lab, even without elements.");
+    return limit_error("The sizes {} are too large for the lab, even without elements.", {sizes});
   }
   return count;
 }
@@ -85,9 +77,8 @@ bool is_contiguous(const Sizes& sizes, const Strides& strides) {
 Result<std::int64_t> wrap_dim(std::int64_t dim, std::int64_t rank) {
   const std::int64_t dims = std::max<std::int64_t>(rank, 1);
   if (dim < -dims || dim >= dims) {
-    return index_error("Dimension out of range (expected to be in range of [" +
-                       std::to_string(-dims) + ", " + std::to_string(dims - 1) + "], but got " +
-                       std::to_string(dim) + ")");
+    return index_error("Dimension out of range (expected to be in range of [{}, {}], but got {})",
+                       {-dims, dims - 1, dim});
   }
   return dim < 0 ? dim + dims : dim;
 }
@@ -101,7 +92,7 @@ Result<Sizes> infer_size(const Sizes& sizes, std::int64_t elements) {
       if (inferred) return runtime_error("only one dimension can be inferred");
       inferred = i;
     } else if (sizes[i] < 0) {
-      return runtime_error("invalid shape dimension " + std::to_string(sizes[i]));
+      return runtime_error("invalid shape dimension {}", {sizes[i]});
     } else {
       has_zero = has_zero || sizes[i] == 0;
       known = saturating_product(known, sizes[i]);
@@ -110,15 +101,15 @@ Result<Sizes> infer_size(const Sizes& sizes, std::int64_t elements) {
   if (has_zero) known = 0;
   const bool fits = known == elements || (inferred && known > 0 && elements % known == 0);
   if (!fits) {
-    return runtime_error("shape '" + to_string(sizes) + "' is invalid for input of size " +
-                         std::to_string(elements));
+    return runtime_error("shape '{}' is invalid for input of size {}", {sizes, elements});
   }
   Sizes result = sizes;
   if (inferred) {
     if (known == 0) {
-      return runtime_error("cannot reshape tensor of 0 elements into shape " + to_string(sizes) +
-                           " because the unspecified dimension size -1 can be any value and is "
-                           "ambiguous");
+      return runtime_error(
+          "cannot reshape tensor of 0 elements into shape {} because the unspecified dimension "
+          "size -1 can be any value and is ambiguous",
+          {sizes});
     }
     result[*inferred] = elements / known;
   }
@@ -164,9 +155,10 @@ Result<Sizes> broadcast_sizes(const Sizes& a, const Sizes& b) {
     const std::int64_t in_a = back <= a.size() ? a[a.size() - back] : 1;
     const std::int64_t in_b = back <= b.size() ? b[b.size() - back] : 1;
     if (in_a != in_b && in_a != 1 && in_b != 1) {
-      return runtime_error("The size of tensor a (" + std::to_string(in_a) +
-                           ") must match the size of tensor b (" + std::to_string(in_b) +
-                           ") at non-singleton dimension " + std::to_string(rank - back));
+      return runtime_error(
+          "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+          "dimension {}",
+          {in_a, in_b, rank - back});
     }
     result[rank - back] = in_a == 1 ? in_b : in_a;
   }

@@ -14,7 +14,8 @@ namespace mha {
 using Sizes = std::vector<std::int64_t>;    // one entry a dimension, each >= 0
 using Strides = std::vector<std::int64_t>;  // in elements, one entry a dimension, each >= 0
 
-// The most elements a tensor of the lab may have (4 Mi; with origins 80 MB): above it an op answers LimitError.
+// The most elements a tensor of the lab may have (4 Mi; with origins 80 MB): above it an op answers
+// LimitError.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 22;
 
 std::string to_string(const Sizes& sizes);  // "[2, 3, 4]", as PyTorch prints sizes in errors

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace mha {
 namespace {
@@ -56,7 +55,7 @@ Parameter parse_parameter(std::string_view text, bool keyword_only) {
     type.remove_suffix(1);
   }
   if (const std::size_t bracket = type.find('['); bracket != std::string_view::npos) {
-    std::from_chars(type.data() + bracket + 1, type.data() + type.size(), result.size);
+    result.size = leading_integer(type.substr(bracket + 1));
     type = type.substr(0, bracket);
   }
   for (std::size_t i = 0; i < kKinds.size(); ++i) {
@@ -90,6 +89,7 @@ Signature parse_signature(std::string_view text) {
   result.name = text.substr(0, open);
   result.hidden = text.substr(close + 1) == "|deprecated";
   std::string_view rest = text.substr(open + 1, close - open - 1);
+  const bool numbers_allowed = takes_numbers_as_tensors(result.name);
   bool keyword_only = false;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(", ");
@@ -100,18 +100,30 @@ Signature parse_signature(std::string_view text) {
       continue;
     }
     result.parameters.push_back(parse_parameter(part, keyword_only));
-    result.parameters.back().number_allowed = takes_numbers_as_tensors(result.name);
+    result.parameters.back().number_allowed = numbers_allowed;
   }
   count(result);
   return result;
 }
 
-Signature as_method(Signature function) {
-  auto& parameters = function.parameters;
-  parameters.erase(parameters.begin());
-  std::erase_if(parameters, [](const Parameter& parameter) { return parameter.name == "out"; });
+void drop_self(Signature& function) {
+  std::vector<Parameter> kept;
+  for (std::size_t i = 1; i < function.parameters.size(); ++i) {
+    if (function.parameters[i].name != "out") kept.push_back(function.parameters[i]);
+  }
+  function.parameters = std::move(kept);
   count(function);
-  return function;
+}
+
+std::int64_t leading_integer(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  std::int64_t result = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') break;
+    result = result * 10 + (c - '0');
+  }
+  return negative ? -result : result;
 }
 
 const char* kind_name(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].in_error; }
@@ -129,7 +141,8 @@ std::string describe(const Signature& signature) {
     result += ' ';
     result += parameter.name;
   }
-  return result + ")";
+  result += ')';
+  return result;
 }
 
 }  // namespace mha

@@ -52,8 +52,11 @@ struct Signature {
 // `text` must outlive the signature (the tables' string literals do).
 Signature parse_signature(std::string_view text);
 
-// A method's signature from its function's: without the first parameter (self) and without `out`.
-Signature as_method(Signature function);
+// Makes a method's signature of its function's: drops the first parameter (self) and `out`.
+void drop_self(Signature& function);
+
+// The integer that the text begins with, else 0.
+std::int64_t leading_integer(std::string_view text);
 
 const char* kind_name(Kind kind);                  // "tuple of ints", "torch.dtype" …
 std::string describe(const Signature& signature);  // "(Tensor input, int dim, *, Tensor out)"

@@ -15,11 +15,16 @@ std::int64_t next_storage_number() {
   return ++last;
 }
 
-template <class T, class Values>
-Tensor fresh_tensor(const Sizes& sizes, const Values& values) {
-  auto memory = xt::xtensor<T, 1>::from_shape({values.size()});
-  std::copy(values.begin(), values.end(), memory.begin());
-  return Tensor(std::make_shared<Storage>(std::move(memory)), sizes, contiguous_strides(sizes), 0);
+std::size_t size_of(DType dtype) {
+  switch (dtype) {
+    case DType::int64:
+      return sizeof(std::int64_t);
+    case DType::boolean:
+      return sizeof(bool);
+    case DType::float32:
+      break;
+  }
+  return sizeof(float);
 }
 
 // As Python's float(), int() and bool(), except that a float without an int (inf, nan, too large)
@@ -37,19 +42,22 @@ To converted(From value) {
 }
 
 template <class To>
-std::vector<To> elements(const Tensor& t) {
-  std::vector<To> result;
-  result.reserve(static_cast<std::size_t>(t.numel()));
-  std::visit(
-      [&](const auto& memory) {
-        using From = typename std::decay_t<decltype(memory)>::value_type;
-        for (const std::int64_t position : t.positions()) {
-          const From value = memory.data()[position];
-          result.push_back(converted<To>(value));
-        }
-      },
-      t.storage().buffer());
-  return result;
+void read_as(const Tensor& t, To* out) {
+  const void* const memory = t.storage().memory();
+  const DType dtype = t.dtype();
+  for (const std::int64_t position : t.positions()) {
+    switch (dtype) {
+      case DType::float32:
+        *out++ = converted<To>(static_cast<const float*>(memory)[position]);
+        break;
+      case DType::int64:
+        *out++ = converted<To>(static_cast<const std::int64_t*>(memory)[position]);
+        break;
+      case DType::boolean:
+        *out++ = converted<To>(static_cast<const bool*>(memory)[position]);
+        break;
+    }
+  }
 }
 
 }  // namespace
@@ -78,14 +86,28 @@ const char* scalar_type_name(DType dtype) {
   return "Float";
 }
 
-Storage::Storage(Buffer buffer) : Storage(std::move(buffer), {}) {}
+// One block of bytes and not a container for each dtype, which would bring each one's code.
+Storage::Storage(DType dtype, std::int64_t size)
+    : memory_(std::make_unique<std::byte[]>(static_cast<std::size_t>(size) * size_of(dtype))),
+      size_(size),
+      dtype_(dtype),
+      number_(next_storage_number()) {}
 
-Storage::Storage(Buffer buffer, std::vector<Origin> origins)
-    : buffer_(std::move(buffer)), origins_(std::move(origins)), number_(next_storage_number()) {}
-
-std::int64_t Storage::size() const {
-  return std::visit([](const auto& memory) { return static_cast<std::int64_t>(memory.size()); },
-                    buffer_);
+void Storage::copy_value(std::int64_t element, Storage& source, std::int64_t source_element) {
+  void* const to = memory();
+  const void* const from = source.memory();
+  switch (dtype()) {
+    case DType::float32:
+      static_cast<float*>(to)[element] = static_cast<const float*>(from)[source_element];
+      break;
+    case DType::int64:
+      static_cast<std::int64_t*>(to)[element] =
+          static_cast<const std::int64_t*>(from)[source_element];
+      break;
+    case DType::boolean:
+      static_cast<bool*>(to)[element] = static_cast<const bool*>(from)[source_element];
+      break;
+  }
 }
 
 Origin Storage::origin(std::int64_t element) const {
@@ -104,27 +126,35 @@ void Storage::set_origin(std::int64_t element, Origin origin) {
 
 void Storage::reset_origin(std::int64_t element) { set_origin(element, {number_, element}); }
 
+Tensor::Tensor(const Tensor& other) = default;
+Tensor::Tensor(Tensor&& other) noexcept = default;
+Tensor& Tensor::operator=(const Tensor& other) = default;
+Tensor& Tensor::operator=(Tensor&& other) noexcept = default;
+Tensor::~Tensor() = default;
+
 Tensor Tensor::of(const Sizes& sizes, std::vector<float> values) {
-  return fresh_tensor<float>(sizes, values);
+  const Tensor result = empty({static_cast<std::int64_t>(values.size())}, DType::float32);
+  std::copy(values.begin(), values.end(), data_of<float>(result));
+  return result.as_strided(sizes, contiguous_strides(sizes), 0);
 }
 
 Tensor Tensor::of(const Sizes& sizes, std::vector<std::int64_t> values) {
-  return fresh_tensor<std::int64_t>(sizes, values);
+  const Tensor result = empty({static_cast<std::int64_t>(values.size())}, DType::int64);
+  std::copy(values.begin(), values.end(), data_of<std::int64_t>(result));
+  return result.as_strided(sizes, contiguous_strides(sizes), 0);
 }
 
 Tensor Tensor::of(const Sizes& sizes, const std::vector<bool>& values) {
-  return fresh_tensor<bool>(sizes, values);
+  const Tensor result = empty({static_cast<std::int64_t>(values.size())}, DType::boolean);
+  bool* element = data_of<bool>(result);
+  for (const bool value : values) *element++ = value;
+  return result.as_strided(sizes, contiguous_strides(sizes), 0);
 }
 
 Tensor Tensor::empty(const Sizes& sizes, DType dtype) {
-  std::size_t count = 1;
-  for (const std::int64_t size : sizes) count *= static_cast<std::size_t>(size);
-  return visit(dtype, [&](auto zero) {
-    using T = decltype(zero);
-    xt::xtensor<T, 1> memory(typename xt::xtensor<T, 1>::shape_type{count}, zero);
-    return Tensor(std::make_shared<Storage>(std::move(memory)), sizes, contiguous_strides(sizes),
-                  0);
-  });
+  std::int64_t count = 1;
+  for (const std::int64_t size : sizes) count *= size;
+  return Tensor(std::make_shared<Storage>(dtype, count), sizes, contiguous_strides(sizes), 0);
 }
 
 Tensor::Tensor(std::shared_ptr<Storage> storage, Sizes sizes, Strides strides, std::int64_t offset)
@@ -139,16 +169,7 @@ std::int64_t Tensor::numel() const {
   return count;
 }
 
-DType Tensor::dtype() const {
-  switch (storage_->buffer().index()) {
-    case 1:
-      return DType::int64;
-    case 2:
-      return DType::boolean;
-    default:
-      return DType::float32;
-  }
-}
+DType Tensor::dtype() const { return storage_->dtype(); }
 
 Tensor Tensor::as_strided(Sizes sizes, Strides strides, std::int64_t offset) const {
   return Tensor(storage_, std::move(sizes), std::move(strides), offset);
@@ -176,8 +197,28 @@ std::vector<Origin> Tensor::origins() const {
   return result;
 }
 
-std::vector<float> Tensor::floats() const { return elements<float>(*this); }
-std::vector<std::int64_t> Tensor::ints() const { return elements<std::int64_t>(*this); }
-std::vector<bool> Tensor::bools() const { return elements<bool>(*this); }
+void Tensor::read(float* out) const { read_as(*this, out); }
+void Tensor::read(std::int64_t* out) const { read_as(*this, out); }
+void Tensor::read(bool* out) const { read_as(*this, out); }
+
+std::vector<float> Tensor::floats() const {
+  std::vector<float> result(static_cast<std::size_t>(numel()));
+  read(result.data());
+  return result;
+}
+
+std::vector<std::int64_t> Tensor::ints() const {
+  std::vector<std::int64_t> result(static_cast<std::size_t>(numel()));
+  read(result.data());
+  return result;
+}
+
+std::vector<bool> Tensor::bools() const {
+  std::vector<bool> result(static_cast<std::size_t>(numel()));
+  const auto values = std::make_unique<bool[]>(result.size());
+  read(values.get());
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = values[i];
+  return result;
+}
 
 }  // namespace mha

@@ -2,6 +2,8 @@
 // element of which computed tensor an element is. Ops live in moving.h, computing.h, creation.h.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,16 +38,15 @@ struct Origin {
 // view shares the storage and so costs nothing.
 class Storage {
  public:
-  using Buffer =
-      std::variant<xt::xtensor<float, 1>, xt::xtensor<std::int64_t, 1>, xt::xtensor<bool, 1>>;
-
-  explicit Storage(Buffer buffer);
-  Storage(Buffer buffer, std::vector<Origin> origins);  // one origin an element
+  Storage(DType dtype, std::int64_t size);  // zeros
 
   std::int64_t number() const { return number_; }  // unique while the program runs, ascending
-  std::int64_t size() const;                       // elements
-  Buffer& buffer() { return buffer_; }
-  const Buffer& buffer() const { return buffer_; }
+  std::int64_t size() const { return size_; }      // elements
+  DType dtype() const { return dtype_; }
+  void* memory() { return memory_.get(); }  // the first element: a float, std::int64_t or bool
+
+  // Copies a value from a storage of the same dtype, without its origin.
+  void copy_value(std::int64_t element, Storage& source, std::int64_t source_element);
 
   Origin origin(std::int64_t element) const;
   // What an in-place write does to origins: moved elements keep theirs, computed ones become their
@@ -54,7 +55,9 @@ class Storage {
   void reset_origin(std::int64_t element);
 
  private:
-  Buffer buffer_;
+  std::unique_ptr<std::byte[]> memory_;
+  std::int64_t size_;
+  DType dtype_;
   std::vector<Origin> origins_;  // empty: every element is its own origin
   std::int64_t number_;
 };
@@ -71,6 +74,12 @@ class Tensor {
   static Tensor empty(const Sizes& sizes, DType dtype);
 
   Tensor(std::shared_ptr<Storage> storage, Sizes sizes, Strides strides, std::int64_t offset);
+  // Out of line for the wasm's size.
+  Tensor(const Tensor& other);
+  Tensor(Tensor&& other) noexcept;
+  Tensor& operator=(const Tensor& other);
+  Tensor& operator=(Tensor&& other) noexcept;
+  ~Tensor();
 
   const Sizes& sizes() const { return sizes_; }
   const Strides& strides() const { return strides_; }
@@ -98,20 +107,27 @@ class Tensor {
   std::vector<float> floats() const;
   std::vector<std::int64_t> ints() const;
   std::vector<bool> bools() const;
+  // The same, written one behind the other from `out` on.
+  void read(float* out) const;
+  void read(std::int64_t* out) const;
+  void read(bool* out) const;
 
   // The tensor as an xtensor expression over the storage, strides honoured, writable.
   // T must be the dtype's type: float, std::int64_t or bool.
   template <class T>
   auto expression() const {
-    auto& memory = *std::get_if<xt::xtensor<T, 1>>(&storage_->buffer());
     std::vector<std::size_t> shape(sizes_.begin(), sizes_.end());
     std::vector<std::ptrdiff_t> steps(strides_.begin(), strides_.end());
     // xtensor wants stride 0 where a size is 1 to broadcast.
     for (std::size_t i = 0; i < shape.size(); ++i) {
       if (shape[i] == 1) steps[i] = 0;
     }
-    return xt::strided_view(memory, std::move(shape), std::move(steps),
-                            static_cast<std::size_t>(offset_), xt::layout_type::dynamic);
+    T* memory = static_cast<T*>(storage_->memory());
+    const auto size = static_cast<std::size_t>(storage_->size());
+    return xt::strided_view(
+        xt::adapt(std::move(memory), size, xt::no_ownership(), std::array<std::size_t, 1>{size}),
+        std::move(shape), std::move(steps), static_cast<std::size_t>(offset_),
+        xt::layout_type::dynamic);
   }
 
  private:
@@ -120,6 +136,12 @@ class Tensor {
   Strides strides_;
   std::int64_t offset_;
 };
+
+// The tensor's first element in memory. T must be the dtype's type.
+template <class T>
+T* data_of(const Tensor& t) {
+  return static_cast<T*>(t.storage().memory()) + t.offset();
+}
 
 // Calls `body` with a value of the C++ type behind `dtype`: visit(t.dtype(), [](auto zero) { … }).
 template <class Body>

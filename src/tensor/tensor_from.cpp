@@ -43,10 +43,10 @@ class Reader {
 
   Tensor finish() && {
     if (any_float_ || numbers_.empty()) {
-      return Tensor::of(sizes_, std::vector<float>(numbers_.begin(), numbers_.end()));
+      return Tensor::of(sizes_, std::move(numbers_));
     }
     if (any_integer_) return Tensor::of(sizes_, std::move(integers_));
-    return Tensor::of(sizes_, std::vector<bool>(integers_.begin(), integers_.end()));
+    return to(Tensor::of(sizes_, std::move(integers_)), DType::boolean);
   }
 
  private:
@@ -60,9 +60,8 @@ class Reader {
 
   std::optional<Error> read_items(const List& items, std::size_t depth) {
     if (static_cast<std::int64_t>(items.size()) != sizes_[depth]) {
-      return value_error("expected sequence of length " + std::to_string(sizes_[depth]) +
-                         " at dim " + std::to_string(depth) + " (got " +
-                         std::to_string(items.size()) + ")");
+      return value_error("expected sequence of length {} at dim {} (got {})",
+                         {sizes_[depth], depth, items.size()});
     }
     for (const Value& item : items) {
       if (auto error = read(item, depth + 1)) return error;
@@ -80,11 +79,11 @@ class Reader {
     if (!number) {
       if (value.get<std::string>()) return type_error("new(): invalid data type 'str'");
       if (items_of(value) != nullptr) {
-        return type_error(any_float_ ? std::string("must be real number, not ") + value.type_name()
-                                     : std::string("'") + value.type_name() +
-                                           "' object cannot be interpreted as an integer");
+        return type_error(any_float_ ? "must be real number, not {}"
+                                     : "'{}' object cannot be interpreted as an integer",
+                          {value.type_name()});
       }
-      return runtime_error(std::string("Could not infer dtype of ") + value.type_name());
+      return runtime_error("Could not infer dtype of {}", {value.type_name()});
     }
     if (const auto* real = std::get_if<double>(&*number)) {
       any_float_ = true;

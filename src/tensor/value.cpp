@@ -1,9 +1,16 @@
-// Names of the Python types that a Value stands for.
+// A Value's copies, and the names of the Python types that it stands for.
 #include <array>
 
 #include "tensor/call.h"
 
 namespace mha {
+
+Value::Value() = default;
+Value::Value(const Value& other) = default;
+Value::Value(Value&& other) noexcept = default;
+Value& Value::operator=(const Value& other) = default;
+Value& Value::operator=(Value&& other) noexcept = default;
+Value::~Value() = default;
 
 const char* Value::type_name() const {
   // In the order of `held`.

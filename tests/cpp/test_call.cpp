@@ -96,7 +96,8 @@ Json replay(const Json& recorded) {
     const Result<Value> result =
         form == "attribute"
             ? mha::attribute(*arguments.positional.at(0).get<Tensor>(), name)
-            : mha::call(form == "method" ? Form::method : Form::function, name, arguments);
+            : mha::call(mha::all_ops(), form == "method" ? Form::method : Form::function, name,
+                        arguments);
     if (!result) return {{"type", result.error().type}, {"text", result.error().text}};
     variables[step["to"].get<std::string>()] = *result;
     said = describe(*result);
@@ -117,7 +118,7 @@ Tensor counting(const mha::Sizes& sizes) {
 }
 
 Result<Value> method(const char* name, List arguments) {
-  return mha::call(Form::method, name, {std::move(arguments), {}});
+  return mha::call(mha::all_ops(), Form::method, name, {std::move(arguments), {}});
 }
 
 std::vector<float> floats(const Result<Value>& value) {
@@ -142,11 +143,12 @@ TEST_CASE("calls compute what they name") {
   CHECK(floats(method("__rtruediv__", {method("add", {t, 1}).value(), 6.0})) ==
         std::vector<float>{6, 3, 2, 1.5F, 1.2F, 1});
   CHECK(floats(method("sub", {t, t})) == std::vector<float>(6, 0.0F));
-  CHECK(floats(mha::call(Form::method, "add", {{t, t}, {{"alpha", 2}}})) ==
+  CHECK(floats(mha::call(mha::all_ops(), Form::method, "add", {{t, t}, {{"alpha", 2}}})) ==
         std::vector<float>{0, 3, 6, 9, 12, 15});
-  CHECK(floats(mha::call(Form::function, "where", {{*method("gt", {t, 2}), t, -1.0}, {}})) ==
+  CHECK(floats(mha::call(mha::all_ops(), Form::function, "where",
+                         {{*method("gt", {t, 2}), t, -1.0}, {}})) ==
         std::vector<float>{-1, -1, -1, 3, 4, 5});
-  CHECK(floats(mha::call(Form::function, "einsum", {{"ab->ba", t}, {}})) ==
+  CHECK(floats(mha::call(mha::all_ops(), Form::function, "einsum", {{"ab->ba", t}, {}})) ==
         std::vector<float>{0, 3, 1, 4, 2, 5});
 }
 
@@ -185,13 +187,13 @@ TEST_CASE("assignment writes through views") {
 }
 
 TEST_CASE("names are found, sorted, and unknown ones refused") {
-  CHECK(mha::has_op(Form::method, "view"));
-  CHECK_FALSE(mha::has_op(Form::function, "view"));
-  CHECK(mha::has_op(Form::function, "cat"));
-  CHECK_FALSE(mha::has_op(Form::method, "cat"));
-  CHECK(mha::has_op(Form::method, "__rsub__"));
-  CHECK_FALSE(mha::has_op(Form::function, "split_with_sizes"));
-  const auto names = mha::op_names(Form::method);
+  CHECK(mha::has_op(mha::all_ops(), Form::method, "view"));
+  CHECK_FALSE(mha::has_op(mha::all_ops(), Form::function, "view"));
+  CHECK(mha::has_op(mha::all_ops(), Form::function, "cat"));
+  CHECK_FALSE(mha::has_op(mha::all_ops(), Form::method, "cat"));
+  CHECK(mha::has_op(mha::all_ops(), Form::method, "__rsub__"));
+  CHECK_FALSE(mha::has_op(mha::all_ops(), Form::function, "split_with_sizes"));
+  const auto names = mha::op_names(mha::all_ops(), Form::method);
   CHECK(std::is_sorted(names.begin(), names.end()));
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
   const auto wrong = method("veiw", {counting({2, 3}), 6});

@@ -64,15 +64,17 @@ TEST_CASE("rearrange splits, permutes and joins axes") {
 
 TEST_CASE("a broken pattern is a sentence") {
   const Tensor q = *zeros({2, 3, 20});
-  for (const auto& [pattern, part] : {std::pair<const char*, const char*>{"b n c", "arrow"},
-                                      {"b n (h d) -> b h n d", "can't both be told"},
-                                      {"b n c -> b n", "one side"},
-                                      {"b b c -> b c", "twice"},
-                                      {"b n (c -> b n c", "not closed"},
-                                      {"b n c) -> b n c", "not open"},
-                                      {"b n ((c)) -> b n c", "nested"},
-                                      {"b n c-d -> b n c", "not an axis name"},
-                                      {"b n -> n b", "left side has 2 dims, the tensor has 3"}}) {
+  for (const auto& wrong : {std::pair<const char*, const char*>{"b n c", "arrow"},
+                            {"b n (h d) -> b h n d", "can't both be told"},
+                            {"b n c -> b n", "one side"},
+                            {"b b c -> b c", "twice"},
+                            {"b n (c -> b n c", "not closed"},
+                            {"b n c) -> b n c", "not open"},
+                            {"b n ((c)) -> b n c", "nested"},
+                            {"b n c-d -> b n c", "not an axis name"},
+                            {"b n -> n b", "left side has 2 dims, the tensor has 3"}}) {
+    const char* pattern = wrong.first;
+    const char* part = wrong.second;
     CAPTURE(pattern);
     const auto result = rearrange(q, pattern, {});
     REQUIRE_FALSE(result.ok());

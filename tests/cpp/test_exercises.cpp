@@ -11,44 +11,44 @@
 
 #include "check/check.h"
 #include "check/codes.h"
-#include "check/request.h"
+#include "json.h"
 
 using namespace mha;
 
 namespace {
 
-std::vector<Json> exercises() {
+std::vector<TestJson> exercises() {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(MHA_EXERCISES_DIR)) {
     const auto& path = entry.path();
     if (path.extension() == ".json" && path.stem() != "schema") paths.push_back(path);
   }
   std::sort(paths.begin(), paths.end());
-  std::vector<Json> result;
+  std::vector<TestJson> result;
   for (const auto& path : paths) {
     std::ifstream file(path);
     const std::string text(std::istreambuf_iterator<char>(file), {});
-    const auto json = parse_json(text);
+    const TestJson json = parsed_json(text);
     INFO(path.string());
-    REQUIRE(json.has_value());
-    result.push_back(*json);
+    REQUIRE_FALSE(json.is_discarded());
+    result.push_back(json);
   }
   return result;
 }
 
-Json checked(const Json& exercise, const Json& answer) {
-  Json request = {{"exercise", exercise["id"]},
-                  {"ask", exercise["ask"]},
-                  {"sizes", exercise["sizes"]},
-                  {"answer", answer}};
-  const auto result = parse_json(check(request.dump()));
-  REQUIRE(result.has_value());
-  if (result->contains("failed")) FAIL((*result)["failed"].get<std::string>());
-  return *result;
+TestJson checked(const TestJson& exercise, const TestJson& answer) {
+  TestJson request = {{"exercise", exercise["id"]},
+                      {"ask", exercise["ask"]},
+                      {"sizes", exercise["sizes"]},
+                      {"answer", answer}};
+  const TestJson result = parsed_json(checked_json(request.dump()));
+  REQUIRE_FALSE(result.is_discarded());
+  if (result.contains("failed")) FAIL(result["failed"].get<std::string>());
+  return result;
 }
 
 // The code that an answer gets: of the first diagnosis, else of the error.
-std::string code_of(const Json& result) {
+std::string code_of(const TestJson& result) {
   if (!result["diagnoses"].empty()) return result["diagnoses"][0]["code"].get<std::string>();
   if (result["error"].is_object()) return result["error"]["code"].get<std::string>();
   return "";
@@ -67,10 +67,10 @@ std::string without_blanks(const std::string& text) {
 TEST_CASE("there are exercises") { CHECK(exercises().size() >= 5); }
 
 TEST_CASE("every starter fails and every solution passes") {
-  for (const Json& exercise : exercises()) {
+  for (const TestJson& exercise : exercises()) {
     CAPTURE(exercise["id"].get<std::string>());
     CHECK(checked(exercise, exercise["starter"])["verdict"] != "correct");
-    const Json solved = checked(exercise, exercise["solution"]);
+    const TestJson solved = checked(exercise, exercise["solution"]);
     CHECK(solved["verdict"] == "correct");
     CHECK(solved["diagnoses"].empty());
     CHECK(solved["error"].is_null());
@@ -78,12 +78,12 @@ TEST_CASE("every starter fails and every solution passes") {
 }
 
 TEST_CASE("every known wrong answer gets exactly its code") {
-  for (const Json& exercise : exercises()) {
+  for (const TestJson& exercise : exercises()) {
     CAPTURE(exercise["id"].get<std::string>());
     CHECK(exercise["wrong"].size() >= 3);
-    for (const Json& wrong : exercise["wrong"]) {
+    for (const TestJson& wrong : exercise["wrong"]) {
       CAPTURE(wrong["answer"].dump());
-      const Json result = checked(exercise, wrong["answer"]);
+      const TestJson result = checked(exercise, wrong["answer"]);
       CHECK(result["verdict"] != "correct");
       CHECK(code_of(result) == wrong["code"].get<std::string>());
     }
@@ -91,12 +91,12 @@ TEST_CASE("every known wrong answer gets exactly its code") {
 }
 
 TEST_CASE("no hint but the last gives the answer away") {
-  for (const Json& exercise : exercises()) {
+  for (const TestJson& exercise : exercises()) {
     CAPTURE(exercise["id"].get<std::string>());
-    const Json& hints = exercise["hints"];
+    const TestJson& hints = exercise["hints"];
     CHECK(hints.size() >= 3);
     std::vector<std::string> answers;
-    const Json& solution = exercise["solution"];
+    const TestJson& solution = exercise["solution"];
     if (solution.is_string()) answers.push_back(solution.get<std::string>());
     for (const char* part : {"split", "merge"}) {
       if (solution.is_object()) answers.push_back(solution[part].get<std::string>());

@@ -1,12 +1,25 @@
-// The boundary to the C++ core (src/bindings/embind.cpp), by hand: a handful of free functions, JSON
-// text in, JSON text out. Nothing here computes; a learner's mistake is a result, never an exception.
+// The boundary to the C++ core (src/bindings/embind.cpp), by hand: a handful of free functions, texts in,
+// JSON text out. Nothing here computes; a learner's mistake is a result, never an exception.
 
-/** The raw Embind functions. `core.js` wraps them so that the page sees objects. */
+/** The raw Embind functions. `wrap_core.js` wraps them so that the page sees objects. Texts in, because a
+ *  JSON reader in the wasm would be 5 KB of the page; the JSON of a CheckResult out. */
 export interface RawCore {
-  /** JSON of CheckRequest → JSON of CheckResult. */
-  check(request: string): string;
-  /** JSON of CostsRequest → JSON of CostsResult. */
-  costs(request: string): string;
+  /** `sizes`: "B=2,n=3,H=2,d_head=4". */
+  check_reshape(
+    exercise: string,
+    role: string,
+    input: string,
+    want: string,
+    answer: string,
+    sizes: string,
+  ): string;
+  check_fool(exercise: string, split: string, merge: string, probe: string, sizes: string): string;
+  /** `fields`: a line each, "heads B=2,n=3,H=2,d_head=4"; `answers`: a line each. */
+  check_shapes(exercise: string, fields: string, answers: string): string;
+  /** `fields`: a line each, "parameters d_in=768,d_out=768,H=12,qkv_bias=0"; `answers`: a line each. */
+  check_numbers(exercise: string, fields: string, answers: string): string;
+  /** `counts`: "d_in=768,d_out=768,H=12,n=1024". JSON of CostsResult, or of {"error": …}. */
+  costs(counts: string): string;
   /** JSON of CodeEntry[]: the one list of codes. */
   codes(): string;
 }

@@ -4,12 +4,14 @@ import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { card } from '../parts/card.js';
 import { chips } from '../parts/chips.js';
-import { kCross, kTick } from '../parts/icons.js';
+import { kCross, kDots, kTick } from '../parts/icons.js';
 import { message } from '../text/sentence.js';
 import { explorer } from './explorer.js';
 
 /** @import { Ask, Field, NamedSizes } from '../core' */
 /** @import { Actions, App, Session } from '../types' */
+
+const kMarks = { correct: kTick, wrong: kCross, error: kCross, typing: kDots, empty: nothing };
 
 /** @typedef {{ title: string, sizes: NamedSizes | null, labels: string[] }} Group */
 
@@ -68,7 +70,8 @@ export function fieldsExercise(app, session, actions, next) {
  * @param {{ id: string, label: string, value: string, found: Field | undefined, example: string, oninput(text: string): void }} options
  */
 function field({ id, label, value, found, example, oninput }) {
-  const verdict = found?.verdict ?? 'empty';
+  const typing = found?.verdict === 'error' && found.code === 'syntax'; // half typed: no reason for red
+  const verdict = typing ? 'typing' : (found?.verdict ?? 'empty');
   return html`
     <li class="field ${verdict}">
       <label for=${id}>${message(label)}</label>
@@ -87,7 +90,7 @@ function field({ id, label, value, found, example, oninput }) {
           .value=${live(value)}
           @input=${(/** @type {InputEvent} */ event) => oninput(/** @type {HTMLInputElement} */ (event.target).value)}
         />
-        <span class="mark">${verdict === 'correct' ? kTick : verdict === 'empty' ? nothing : kCross}</span>
+        <span class="mark">${kMarks[verdict]}</span>
       </span>
       <span class="field-message" id=${`${id}-message`}>
         ${verdict === 'empty' ? nothing : html`<span class="hidden">${verdict}: </span>`}${message(found?.message ?? '')}

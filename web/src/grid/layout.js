@@ -140,12 +140,13 @@ const kAxisWords = /** @type {Record<string, string>} */ ({
 export const axisWord = (axis) => kAxisWords[axis] ?? (/^\d+$/.test(axis) ? `axis ${axis}` : axis);
 
 /**
- * "head 1", or "[0, 2]" when several axes make the panels.
+ * "head 1", or "[0, 2]" when the axes that make the panels have no names.
  * @param {Layout} layout
  * @param {number} panel
  */
 export function panelTitle(layout, panel) {
   if (layout.panelAxes.length === 0) return '';
   const at = coordinates(layout.panelSizes, panel);
+  if (layout.panelAxes.some((axis) => /^\d+$/.test(axis))) return `[${at.join(', ')}]`;
   return layout.panelAxes.map((axis, i) => `${axisWord(axis)} ${at[i]}`).join(', ');
 }

@@ -20,6 +20,7 @@ import {
   firstWrong,
   gridOf,
   isWrong,
+  sameShape,
   sizeOf,
   wrongCount,
 } from './links.js';
@@ -47,7 +48,7 @@ export function tensor(scene, name, title) {
   const batch = layout.batches > 1 ? Math.min(scene.batch, layout.batches - 1) : 0;
   const stop = tabStop(scene, name, layout, batch);
   return html`
-    <div class="tensor ${layout.columns > 8 ? 'wide' : ''} ${name === 'source' && layout.panels > 1 ? 'across' : ''}">
+    <div class="tensor ${flow(name, layout)}">
       ${head}
       <div class="scroll">
         <div role="grid" aria-label=${`${name === 'source' ? grid.name : name} ${shape(grid.sizes)}`} data-grid=${name}>
@@ -56,6 +57,17 @@ export function tensor(scene, name, title) {
       </div>
     </div>
   `;
+}
+
+/**
+ * How panels flow: those of the source side by side, many small ones in columns.
+ * @param {GridName} name
+ * @param {Layout} layout
+ */
+function flow(name, { panels, columns }) {
+  if (columns > 8) return 'wide';
+  if (panels > 4 && columns <= 4) return `across ${columns <= 2 ? 'narrow' : 'medium'}`;
+  return name === 'source' && panels > 1 ? 'across' : '';
 }
 
 /**
@@ -183,10 +195,9 @@ export const headClass = (head) => `head-${head % kHeadColours}`;
 
 /** @param {Scene} scene @param {GridName} name */
 function summary({ grids }, name) {
-  const cells = sizeOf(grids, name);
-  const wrong = name === 'yours' ? wrongCount(grids) : 0;
+  const wrong = wrongCount(grids);
+  const found = `${wrong === 0 ? 'All are' : `${count(wrong)} are not`} where they should be.`;
   return html`<p class="blank">
-    ${count(cells)} elements: too many to draw.
-    ${name === 'yours' ? `${wrong === 0 ? 'All are' : `${count(wrong)} are not`} where they should be.` : nothing}
+    ${count(sizeOf(grids, name))} elements: too many to draw. ${name === 'yours' && sameShape(grids) ? found : nothing}
   </p>`;
 }
