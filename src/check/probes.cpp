@@ -46,11 +46,15 @@ class Values {
   std::vector<float> values_;
 };
 
-// A probe's view of a layer that runs.
+// A probe's view of a layer that runs: no run of it can stop, as the sizes stay the same.
 class Subject {
  public:
   Subject(const Pipeline& pipeline, const LayerInputs& inputs, const LayerOutputs& unchanged)
-      : pipeline_(pipeline), inputs_(inputs), unchanged_(unchanged.output) {}
+      : pipeline_(pipeline), inputs_(inputs), unchanged_(unchanged.output) {
+    for (std::int64_t token = 0; token < tokens(); ++token) {
+      with_other_token_.push_back(with_other(std::nullopt, token));
+    }
+  }
 
   const LayerInputs& inputs() const { return inputs_; }
   const Values& unchanged() const { return unchanged_; }
@@ -61,23 +65,13 @@ class Subject {
     return pipeline_.run(inputs);
   }
 
-  // The output with token `token` replaced by another, in one sequence or in all. The sizes are the
-  // unchanged run's, and that one worked.
-  Values with_other_token(std::int64_t token,
-                          std::optional<std::int64_t> sequence = std::nullopt) const {
-    LayerInputs changed = inputs_;
-    const std::int64_t d_in = changed.x.size(2);
-    std::vector<float> x = changed.x.floats();
-    Generator generator(77);
-    for (std::int64_t b = 0; b < sequences(); ++b) {
-      for (std::int64_t f = 0; f < d_in && (!sequence || *sequence == b); ++f) {
-        x[static_cast<std::size_t>((b * tokens() + token) * d_in + f)] +=
-            1.0F + generator.uniform();
-      }
-    }
-    changed.x = Tensor::of(changed.x.sizes(), std::move(x));
-    const auto outputs = run(changed);
-    return Values(std::get_if<LayerOutputs>(&outputs)->output);
+  // The output with token `token` replaced by another, in all sequences.
+  const Values& with_other_token(std::int64_t token) const {
+    return with_other_token_[static_cast<std::size_t>(token)];
+  }
+  // The output with all tokens of one sequence replaced.
+  Values with_other_sequence(std::int64_t sequence) const {
+    return with_other(sequence, std::nullopt);
   }
 
   // Whether token `token` differs in any sequence.
@@ -89,14 +83,32 @@ class Subject {
   }
 
  private:
+  // Replaces what is in `sequence` and at `token`; nothing stands for every one.
+  Values with_other(std::optional<std::int64_t> sequence, std::optional<std::int64_t> token) const {
+    LayerInputs changed = inputs_;
+    std::vector<float> x = changed.x.floats();
+    const auto d_in = static_cast<std::size_t>(changed.x.size(2));
+    Generator generator(77);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const auto row = static_cast<std::int64_t>(i / d_in);
+      if (sequence && *sequence != row / tokens()) continue;
+      if (token && *token != row % tokens()) continue;
+      x[i] += 1.0F + generator.uniform();
+    }
+    changed.x = Tensor::of(changed.x.sizes(), std::move(x));
+    const auto outputs = run(changed);
+    return Values(std::get_if<LayerOutputs>(&outputs)->output);
+  }
+
   const Pipeline& pipeline_;
   const LayerInputs& inputs_;
   Values unchanged_;
+  std::vector<Values> with_other_token_;
 };
 
 Seen causal_leak(const Subject& subject) {
   for (std::int64_t later = 1; later < subject.tokens(); ++later) {
-    const Values output = subject.with_other_token(later);
+    const Values& output = subject.with_other_token(later);
     for (std::int64_t earlier = 0; earlier < later; ++earlier) {
       if (!subject.moved(output, earlier)) continue;
       return sentence("Changing token {} changed the output of token {}, which comes before it.",
@@ -108,14 +120,12 @@ Seen causal_leak(const Subject& subject) {
 
 Seen batch_isolation(const Subject& subject) {
   for (std::int64_t changed = 0; changed < subject.sequences(); ++changed) {
-    for (std::int64_t token = 0; token < subject.tokens(); ++token) {
-      const Values output = subject.with_other_token(token, changed);
-      for (std::int64_t other = 0; other < subject.sequences(); ++other) {
-        for (std::int64_t at = 0; at < subject.tokens() && other != changed; ++at) {
-          if (!output.differs(subject.unchanged(), other, at)) continue;
-          return sentence("Changing token {} of sequence {} changed the output of sequence {}.",
-                          {token, changed, other});
-        }
+    const Values output = subject.with_other_sequence(changed);
+    for (std::int64_t other = 0; other < subject.sequences(); ++other) {
+      for (std::int64_t at = 0; at < subject.tokens() && other != changed; ++at) {
+        if (!output.differs(subject.unchanged(), other, at)) continue;
+        return sentence("Changing sequence {} changed the output of sequence {}.",
+                        {changed, other});
       }
     }
   }
@@ -124,7 +134,7 @@ Seen batch_isolation(const Subject& subject) {
 
 Seen reach(const Subject& subject) {
   for (std::int64_t past = 0; past < subject.tokens(); ++past) {
-    const Values output = subject.with_other_token(past);
+    const Values& output = subject.with_other_token(past);
     for (std::int64_t at = past; at < subject.tokens(); ++at) {
       if (subject.moved(output, at)) continue;
       return sentence("Changing token {} did not change the output of token {}{}",
@@ -157,7 +167,7 @@ Seen prefix_consistency(const Subject& subject) {
     const Values alone(std::get_if<LayerOutputs>(&outputs)->output);
     if (!first_difference(alone, subject.unchanged(), subject.sequences(), length)) continue;
     return sentence(
-        "The first {}{} another output than the same within {} tokens.",
+        "The first {}{} another output than within all {} tokens.",
         {length, (length == 1 ? " token alone gives" : " tokens alone give"), subject.tokens()});
   }
   return std::nullopt;
@@ -174,7 +184,7 @@ Seen uniform(const Subject& subject) {
   const auto token = first_difference(merged, mean, subject.sequences(), subject.tokens());
   if (!token) return std::nullopt;
   return sentence(
-      "With W_q = 0 token {}’s context must be the mean of v over tokens 0–{}; it is not.",
+      "With W_q = 0 the context of token {} must be the mean of v over tokens 0 to {}; it is not.",
       {*token, *token});
 }
 

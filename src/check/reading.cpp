@@ -13,8 +13,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-Layout Layout::of(const PatternSide& side, const NamedSizes& sizes) {
-  Layout layout;
+AxisLayout AxisLayout::of(const PatternSide& side, const NamedSizes& sizes) {
+  AxisLayout layout;
   for (const auto& group : side) {
     std::int64_t dim = 1;
     for (const std::string& axis : group) {
@@ -27,7 +27,7 @@ Layout Layout::of(const PatternSide& side, const NamedSizes& sizes) {
   return layout;
 }
 
-std::int64_t element_at(const Layout& layout, const Reading& reading, std::int64_t at) {
+std::int64_t element_at(const AxisLayout& layout, const Reading& reading, std::int64_t at) {
   std::int64_t digits[kMaxAxes] = {};
   for (std::size_t i = reading.order.size(); i-- > 0;) {
     const std::size_t axis = index(reading.order[i]);
@@ -48,7 +48,7 @@ std::int64_t element_at(const Layout& layout, const Reading& reading, std::int64
   return element;
 }
 
-bool matches(const Layout& layout, const Reading& reading,
+bool matches(const AxisLayout& layout, const Reading& reading,
              const std::vector<std::int64_t>& elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i] != element_at(layout, reading, static_cast<std::int64_t>(i))) return false;
@@ -56,7 +56,7 @@ bool matches(const Layout& layout, const Reading& reading,
   return true;
 }
 
-std::optional<std::vector<int>> grouping(const Layout& layout, const AxisOrder& order,
+std::optional<std::vector<int>> grouping(const AxisLayout& layout, const AxisOrder& order,
                                          const Sizes& sizes) {
   std::vector<int> groups;
   std::size_t axis = 0;
@@ -89,7 +89,7 @@ std::vector<AxisOrder> all_orders(std::size_t axes) {
   return orders;
 }
 
-std::vector<std::string> dim_names(const Layout& layout, const AxisOrder& order,
+std::vector<std::string> dim_names(const AxisLayout& layout, const AxisOrder& order,
                                    const std::vector<int>& groups) {
   std::vector<std::string> names;
   std::size_t axis = 0;

@@ -14,15 +14,15 @@
 namespace mha {
 
 // The input's axes at one size set: its dims, and the axes that make each up, outermost first.
-struct Layout {
+struct AxisLayout {
   std::vector<std::string> axes;  // B, n, H, d_head
   Sizes axis_sizes;
   Sizes dims;  // the input's sizes; a dim may hold several axes
 
-  static Layout of(const PatternSide& side, const NamedSizes& sizes);
+  static AxisLayout of(const PatternSide& side, const NamedSizes& sizes);
 };
 
-// Indices into Layout::axes.
+// Indices into AxisLayout::axes.
 using AxisOrder = std::vector<int>;
 
 // Move the input's dims into the order `dims`, read that memory as axes in the order `cut`, then
@@ -35,22 +35,22 @@ struct Reading {
 };
 
 // The input's element at position `at` (row-major over the axes in reading.order).
-std::int64_t element_at(const Layout& layout, const Reading& reading, std::int64_t at);
+std::int64_t element_at(const AxisLayout& layout, const Reading& reading, std::int64_t at);
 
 // Whether the reading gives exactly `elements`.
-bool matches(const Layout& layout, const Reading& reading,
+bool matches(const AxisLayout& layout, const Reading& reading,
              const std::vector<std::int64_t>& elements);
 
 // How many consecutive axes of `order` make up each dim of `sizes`; nothing where a dim ends inside
 // an axis.
-std::optional<std::vector<int>> grouping(const Layout& layout, const AxisOrder& order,
+std::optional<std::vector<int>> grouping(const AxisLayout& layout, const AxisOrder& order,
                                          const Sizes& sizes);
 
 AxisOrder natural_order(std::size_t axes);            // 0, 1, 2 …
 std::vector<AxisOrder> all_orders(std::size_t axes);  // all permutations, the natural order first
 
 // The axes of `order` that make up each dim, for people: {"B", "n", "H·d_head"}.
-std::vector<std::string> dim_names(const Layout& layout, const AxisOrder& order,
+std::vector<std::string> dim_names(const AxisLayout& layout, const AxisOrder& order,
                                    const std::vector<int>& groups);
 
 }  // namespace mha

@@ -42,10 +42,10 @@ Result<PatternSide> parse_side(std::string_view text) {
         if (!in_group) side.emplace_back();
         continue;
       }
-      if (word != kEllipsis && !is_name(word)) {
+      if (word != kPatternEllipsis && !is_name(word)) {
         return einops_error(sentence("“{}” is not an axis name.", {word}));
       }
-      if (word == kEllipsis && in_group)
+      if (word == kPatternEllipsis && in_group)
         return einops_error("“...” can't stand inside brackets here.");
       if (!in_group) side.emplace_back();
       side.back().push_back(word);
@@ -72,7 +72,8 @@ const std::string* missing(const std::vector<std::string>& axes,
 // Replaces "..." by as many axes as the tensor has beyond the others.
 Result<Pattern> expanded(Pattern pattern, std::int64_t rank) {
   const auto find = [](PatternSide& side) {
-    return std::find(side.begin(), side.end(), std::vector<std::string>{std::string(kEllipsis)});
+    return std::find(side.begin(), side.end(),
+                     std::vector<std::string>{std::string(kPatternEllipsis)});
   };
   const auto left = find(pattern.left);
   if (left == pattern.left.end()) return pattern;

@@ -12,10 +12,10 @@
 namespace mha {
 
 // One side of a pattern: a list of dims, each a list of the axes that it is made of, outermost
-// first. A dim of size 1 ("1") is an empty list; "..." is the single axis kEllipsis.
+// first. A dim of size 1 ("1") is an empty list; "..." is the single axis kPatternEllipsis.
 using PatternSide = std::vector<std::vector<std::string>>;
 
-inline constexpr std::string_view kEllipsis = "...";
+inline constexpr std::string_view kPatternEllipsis = "...";
 
 struct Pattern {
   PatternSide left;

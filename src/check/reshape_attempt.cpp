@@ -24,7 +24,7 @@ Result<ReshapeAsk> reshape_ask(ReshapeAsk::Role role, std::string input, std::st
   if (!pattern)
     return Error{"LabError", "The exercise's pattern is broken: " + pattern.error().text};
   for (const std::string& axis : flattened(pattern->left)) {
-    if (axis == kEllipsis)
+    if (axis == kPatternEllipsis)
       return Error{"LabError", "An exercise's pattern must name all its axes."};
   }
   if (flattened(pattern->left).size() > 6) {
@@ -59,7 +59,7 @@ Result<Attempt> attempt(const ReshapeAsk& ask, const Program& program, const Sou
     if (size <= 0) return Error{"LabError", sentence("The exercise gives no size for {}.", {axis})};
     lengths.set(axis, size);
   }
-  const Layout layout = Layout::of(ask.want.left, all);
+  const AxisLayout layout = AxisLayout::of(ask.want.left, all);
   const auto count = numel(layout.dims);
   if (!count) return Error{"LabError", "The exercise's sizes are too large: " + count.error().text};
   std::vector<float> values(static_cast<std::size_t>(*count));
@@ -80,7 +80,7 @@ Result<Attempt> attempt(const ReshapeAsk& ask, const Program& program, const Sou
   return result;
 }
 
-SourceElement source_element(const Layout& layout, std::int64_t element) {
+SourceElement source_element(const AxisLayout& layout, std::int64_t element) {
   SourceElement source;
   std::int64_t in_head = 0;
   std::int64_t d_head = 1;

@@ -31,7 +31,7 @@ const ReshapeAsk& merge_ask();
 
 struct Attempt {
   NamedSizes sizes;
-  Layout layout;
+  AxisLayout layout;
   Trace trace;
   Sizes wanted_sizes;
   std::vector<std::int64_t> wanted;    // elements of the input, row-major
@@ -50,7 +50,7 @@ struct Attempt {
 Result<Attempt> attempt(const ReshapeAsk& ask, const Program& program, const Source& source,
                         const NamedSizes& sizes, RunOptions options = {});
 
-SourceElement source_element(const Layout& layout, std::int64_t element);
+SourceElement source_element(const AxisLayout& layout, std::int64_t element);
 // The coordinates of the cell at position `at`, row-major.
 Sizes cell_at(const Sizes& sizes, std::int64_t at);
 

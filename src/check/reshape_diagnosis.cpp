@@ -9,7 +9,7 @@ namespace {
 using Role = ReshapeAsk::Role;
 
 // The axes of the wanted result in order, as indices into layout.axes.
-AxisOrder wanted_order(const ReshapeAsk& ask, const Layout& layout) {
+AxisOrder wanted_order(const ReshapeAsk& ask, const AxisLayout& layout) {
   AxisOrder order;
   for (const std::string& axis : flattened(ask.want.right)) {
     order.push_back(static_cast<int>(std::find(layout.axes.begin(), layout.axes.end(), axis) -
@@ -33,20 +33,21 @@ bool fits(const ReshapeAsk& ask, const std::vector<const Attempt*>& attempts,
           const Reading& reading) {
   return std::all_of(attempts.begin(), attempts.end(), [&](const Attempt* a) {
     if (a->elements.size() != a->wanted.size()) return false;
-    const bool joined =
-        ask.role == Role::merge || grouping(a->layout, reading.order, a->trace.result()->sizes());
-    return joined && matches(a->layout, reading, a->elements);
+    // The comparison first: it ends at the first element that differs.
+    return matches(a->layout, reading, a->elements) &&
+           (ask.role == Role::merge ||
+            grouping(a->layout, reading.order, a->trace.result()->sizes()));
   });
 }
 
-bool is(const Layout& layout, const AxisOrder& order, std::initializer_list<const char*> axes) {
+bool is(const AxisLayout& layout, const AxisOrder& order, std::initializer_list<const char*> axes) {
   return std::equal(order.begin(), order.end(), axes.begin(), axes.end(),
                     [&](int axis, const char* name) {
                       return layout.axes[static_cast<std::size_t>(axis)] == name;
                     });
 }
 
-std::string split_code(const Layout& layout, const Reading& reading, const AxisOrder& wanted,
+std::string split_code(const AxisLayout& layout, const Reading& reading, const AxisOrder& wanted,
                        std::size_t rank) {
   const AxisOrder natural = natural_order(layout.axes.size());
   if (reading.dims != natural_order(layout.dims.size())) {
@@ -64,7 +65,7 @@ std::string split_code(const Layout& layout, const Reading& reading, const AxisO
   return "unknown";
 }
 
-std::string merge_code(const Layout& layout, const Reading& reading, const AxisOrder& wanted,
+std::string merge_code(const AxisLayout& layout, const Reading& reading, const AxisOrder& wanted,
                        bool unscrambled) {
   const AxisOrder natural = natural_order(layout.axes.size());
   if (unscrambled || (reading.cut == natural && reading.order == wanted))
@@ -93,7 +94,7 @@ std::string code_of(const ReshapeAsk& ask, const std::vector<const Attempt*>& at
 
 std::optional<Finding> find_reading(const ReshapeAsk& ask,
                                     const std::vector<const Attempt*>& attempts) {
-  const Layout& layout = attempts.front()->layout;
+  const AxisLayout& layout = attempts.front()->layout;
   if (ask.role == Role::other || layout.axes.size() != 4) return std::nullopt;
   const std::vector<AxisOrder> cuts = all_orders(layout.axes.size());
   const std::vector<AxisOrder> orders = orders_from(wanted_order(ask, layout));

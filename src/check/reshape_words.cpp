@@ -35,7 +35,7 @@ std::string features_text(const RunOfCells& run) {
 }
 
 // `beside`: the sequence that needs no mention.
-std::string row_text(const Layout& layout, const std::vector<std::int64_t>& row,
+std::string row_text(const AxisLayout& layout, const std::vector<std::int64_t>& row,
                      std::int64_t beside) {
   std::vector<RunOfCells> runs;
   bool foreign = false;

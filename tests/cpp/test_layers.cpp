@@ -106,3 +106,31 @@ TEST_CASE("layers: every include in src/ keeps the rule") {
   CHECK(includes > 50);  // so that an empty or misplaced folder cannot pass
   for (const std::string& why : found) FAIL_CHECK(why);
 }
+
+TEST_CASE("no two headers define a type or a constant of the same name") {
+  // One namespace: a second definition would be merged with the first by the linker, silently.
+  std::vector<std::pair<std::string, std::string>> defined;
+  const fs::path root(MHA_SOURCE_DIR);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.path().extension() != ".h") continue;
+    std::ifstream text(entry.path());
+    for (std::string line; std::getline(text, line);) {
+      for (const std::string_view keyword :
+           {"struct ", "class ", "enum class ", "inline constexpr "}) {
+        const bool constant = keyword == "inline constexpr ";
+        if (!line.starts_with(keyword) || (!constant && line.ends_with(';'))) continue;
+        std::string name = line.substr(keyword.size());
+        if (constant) name = name.substr(std::min(name.find(" k") + 1, name.size()));
+        if (name.starts_with("[[nodiscard]] ")) name = name.substr(14);
+        name = name.substr(0, name.find_first_of(" :{;="));
+        for (const auto& [known, where] : defined) {
+          const std::string& file = where;
+          INFO(entry.path().string() << " and " << file);
+          CHECK(known != name);
+        }
+        defined.emplace_back(name, entry.path().string());
+      }
+    }
+  }
+  CHECK(defined.size() > 30);
+}
