@@ -87,6 +87,8 @@ constexpr std::array kCodes = {
          "", "Which order of view would each head scramble, and which merge would hide it again?"},
     Code{"pipeline-is-caught", exercise, "One of the usual checks sees it.", "",
          "The merge has to undo what the split did to positions."},
+    Code{"probe-not-named", exercise, "The usual checks pass: now predict which probe sees it.", "",
+         "What does each probe change, and what does it look at?"},
     Code{"probe-is-blind", exercise, "The probe that you named does not see it.", "",
          "What does each probe change, and what does it look at?"},
     // --- counts ------------------------------------------------------------------------------

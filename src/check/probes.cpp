@@ -166,9 +166,12 @@ Seen prefix_consistency(const Subject& subject) {
     }
     const Values alone(std::get_if<LayerOutputs>(&outputs)->output);
     if (!first_difference(alone, subject.unchanged(), subject.sequences(), length)) continue;
-    return sentence(
-        "The first {}{} another output than within all {} tokens.",
-        {length, (length == 1 ? " token alone gives" : " tokens alone give"), subject.tokens()});
+    if (length == 1) {
+      return sentence("The first token alone gives another output than within all {} tokens.",
+                      {subject.tokens()});
+    }
+    return sentence("The first {} tokens alone give another output than within all {} tokens.",
+                    {length, subject.tokens()});
   }
   return std::nullopt;
 }
@@ -184,8 +187,9 @@ Seen uniform(const Subject& subject) {
   const auto token = first_difference(merged, mean, subject.sequences(), subject.tokens());
   if (!token) return std::nullopt;
   return sentence(
-      "With W_q = 0 the context of token {} must be the mean of v over tokens 0 to {}; it is not.",
-      {*token, *token});
+      "With W_q = 0 the context of token {} must be the mean of v over the tokens up to it; it is "
+      "not.",
+      {*token});
 }
 
 struct Experiment {
@@ -243,7 +247,8 @@ std::vector<Probe> run_probes(const Pipeline& pipeline, std::span<const NamedSiz
     const Subject subject(pipeline, inputs, unchanged);
     if (probes.front().message.empty()) {
       probes.front().message =
-          sentence("The output is {}, as it should be.", {tuple_text(unchanged.output.sizes())});
+          sentence("At B = {}, n = {} the output is {}, as it should be.",
+                   {sizes.at("B"), sizes.at("n"), tuple_text(unchanged.output.sizes())});
     }
     for (std::size_t i = 0; i < std::size(kExperiments); ++i) {
       Probe& probe = probes[i + 1];

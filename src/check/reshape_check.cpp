@@ -74,8 +74,10 @@ class Judge {
     if (!finding) return;
     std::string message = "The view raises, because the axes that it joins are apart in memory. ";
     if (!right) {
+      const auto here = attempt(ask_, program_, source_, shown().sizes, {true});
+      const bool shows = here && here->ran() && !here->right();
       message = "The view raises, and a reshape in its place would only silence it: ";
-      message += wrong_sentence(meant[0]);
+      message += wrong_sentence(shows ? *here : meant[0]);
     } else {
       message += "The order of the axes is already the one asked for.";
     }
@@ -126,13 +128,16 @@ class Judge {
     const Span span = traced.trace.steps[wrong_step(traced, ask_)].span;
     std::string message = wrong_sentence(seen);
     add(finding.code, std::move(message), span);
-    if (seen.right_shape()) result_.diagnoses.back().evidence = evidence(seen);
+    if (seen.right_shape()) {
+      result_.diagnoses.back().evidence = evidence(seen);
+    } else {
+      result_.diagnoses.back().why.clear();  // another shape is no silence
+    }
     const bool other_shape_too = seen.ran() && !seen.right_shape() && finding.reading &&
                                  finding.reading->cut != natural_order(seen.layout.axes.size());
     if (other_shape_too) {
       result_.diagnoses.back().message =
-          "This cut puts elements of different rows together, and the shape is another one too. " +
-          result_.diagnoses.back().message;
+          "The cut is wrong, and the shape is another one too. " + result_.diagnoses.back().message;
     }
   }
 

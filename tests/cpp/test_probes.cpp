@@ -159,7 +159,7 @@ TEST_CASE("a layer that stops is told by the shape probe alone") {
 TEST_CASE("fool the checks: verdicts") {
   CHECK(fool({"q.view(B, H, n, d_head)", "context.view(B, n, d_out)", "reach"}) == "correct");
   CHECK(fool({"q.view(B, H, n, d_head)", "context.view(B, n, d_out)", "uniform"}) == "correct");
-  CHECK(fool({"q.view(B, H, n, d_head)", "context.view(B, n, d_out)", ""}) == "probe-is-blind");
+  CHECK(fool({"q.view(B, H, n, d_head)", "context.view(B, n, d_out)", ""}) == "probe-not-named");
   CHECK(fool({"q.view(B, n, d_head, H).permute(0, 3, 1, 2)", kRightMerge, "reach"}) ==
         "probe-is-blind");
   CHECK(fool({"q.view(B, n, d_head, H).permute(0, 3, 1, 2)", kRightMerge, "uniform"}) == "correct");

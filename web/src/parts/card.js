@@ -69,7 +69,7 @@ export function tone({ verdict, error, fields, diagnoses }, answer) {
   )
     return 'open';
   const unpredicted = typeof answer === 'object' && 'probe' in answer && answer.probe === '';
-  if (unpredicted && diagnoses[0]?.code === 'probe-is-blind') return 'open';
+  if (unpredicted && diagnoses[0]?.code === 'probe-not-named') return 'open';
   return verdict;
 }
 
